@@ -191,6 +191,14 @@ const NAMELESS = wordSet(`
   any more anymore longer would like really entire everything earlier before
   das die den dem der es mit was ich gesagt hab habe kannst du wieder jetzt lo la el eso que dije ce ça que j'ai dit ma`);
 
+const OF_AN_ANSWER =
+  /\b(?:you|u) (?:just |already |have |only )?(?:wrote|made|gave|sent|drafted|suggested|mentioned|showed|listed|came up with)\b/i;
+
+/** "Scrap the questions you just wrote": of something that was made, and of no rule. */
+export function speaksOfAnswer(sentence: string): boolean {
+  return OF_AN_ANSWER.test(sentence);
+}
+
 /** The clause that names what is taken back; null: it names nothing, as in "you can bin it". */
 export function namedIn(sentence: string): string | null {
   const from = sentence.search(TAKEN_BACK_AT);

@@ -118,7 +118,8 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
       ended.push(wish);
       const meant = options.takenBack.get(wish);
       for (const rule of meant?.taught ?? []) rules.drop(rule);
-      if (rules.end(wish) || meant !== undefined || wish.onlyTakesBack) continue;
+      const isEnd = wish.classified === null && rules.end(wish);
+      if (isEnd || meant !== undefined || wish.onlyTakesBack) continue;
     }
     const last: Wish | undefined = run.at(-1);
     const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;

@@ -3,8 +3,9 @@ import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
-import { isMeantBy, namedIn } from "./change-signs.ts";
+import { isMeantBy, namedIn, speaksOfAnswer } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
 import { areAboutTheSame, type LiveRule } from "./rule-about.ts";
@@ -12,6 +13,8 @@ import { saidAt, type TaughtRule } from "./taught-rules.ts";
 
 export interface EndedRulesDeps extends NearestLessonDeps {
   readonly embedder: Embedder;
+  /** null: words decide alone. */
+  readonly classifier: MessageClassifier | null;
 }
 
 /** Rules that are over: those that live, and those that the same pass taught before. */
@@ -22,6 +25,9 @@ export interface EndedRules {
 
 /** A rule at least this near to the sentence is the one that is meant, where no kind of wish tells. */
 const MEANT_SIMILARITY = 0.33;
+
+/** "Drop the last question from the quiz": as likely it is of what is worked on. Of 18 that end a rule none says .7. */
+const ONCE_SHARE = 0.85;
 
 interface Standing {
   readonly live: readonly LiveRule[];
@@ -40,6 +46,7 @@ export async function endedBy(
   const ended = new Map<Wish, EndedRules>();
   const embed = rememberVectors(deps, brain);
   for (const sentence of sentences) {
+    if (speaksOfAnswer(sentence.masked) || (await isForOnce(deps, sentence))) continue;
     const earlier = taught.filter((rule) => saidAt(rule) < sentence.seq);
     const isSame = (rule: LiveRule | TaughtRule) => areAboutTheSame(rule, sentence);
     const ofKind = { lessons: live.filter(isSame).map(({ seq }) => seq), taught: earlier.filter(isSame) };
@@ -48,6 +55,16 @@ export async function endedBy(
     if (meant !== null) ended.set(sentence, meant);
   }
   return ended;
+}
+
+async function isForOnce({ classifier }: EndedRulesDeps, { classified, masked }: Wish): Promise<boolean> {
+  if (classifier === null || classified === null) return false;
+  return (
+    (await classifier.intentOf(masked).then(
+      ({ once }) => once,
+      () => 0,
+    )) >= ONCE_SHARE
+  );
 }
 
 interface LookNear {

@@ -8,7 +8,15 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { differInNumbers, isMeantBy, likelihoodOfChange, mayEnd, namedIn, saysChange } from "./change-signs.ts";
+import {
+  differInNumbers,
+  isMeantBy,
+  likelihoodOfChange,
+  mayEnd,
+  namedIn,
+  saysChange,
+  speaksOfAnswer,
+} from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -17,7 +25,7 @@ import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { relationTo } from "./relation-to-rule.ts";
 import { type About, type AboutDeps, aboutOf, areAboutTheSame, type LiveRule } from "./rule-about.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
-import { mostAlike, usualSimilarity } from "./usual-similarity.ts";
+import { beyondUsual, mostAlike, usualSimilarity } from "./usual-similarity.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
@@ -51,13 +59,6 @@ const ALLERGY_SHARE = 0.8;
  */
 const FURTHER_SIMILARITY = 0.4;
 const FURTHER_SHARE = 0.5;
-/**
- * What a message is more similar to the other rules than this says nothing of one of them: an embedding model that hardly knows
- * a language finds all of its texts alike (.40 between strangers' German, Spanish and French rules and messages, .10 in English).
- */
-const USUAL_SIMILARITY = 0.15;
-/** In a language that the model knows, strangers' texts are not as alike: .14 to .22 in English. */
-const UNKNOWN_SIMILARITY = 0.25;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
 /**
@@ -121,7 +122,7 @@ export async function findChanges(
   const giveWay = createGiveWay();
   const known = new Map<Seq, Known>();
   const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
-  const takingBack = packetsTakingBack(wishes);
+  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
@@ -138,7 +139,12 @@ export async function findChanges(
       known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
     const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
-    const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish, takingBack) }, rules);
+    const change = await changeBy(
+      deps,
+      brain,
+      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
+      rules,
+    );
     if (change !== null) found.set(wish, change);
   }
   return found;
@@ -162,24 +168,21 @@ export async function findChangesOfPass(
     known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
   }
   const giveWay = createGiveWay();
-  const takingBack = packetsTakingBack(wishes);
+  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
   for (const wish of later) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
     const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
-    const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish, takingBack) }, rules);
+    const change = await changeBy(
+      deps,
+      brain,
+      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
+      rules,
+    );
     if (change !== null) found.set(wish, change);
   }
   return found;
-}
-
-function packetsTakingBack(wishes: readonly Wish[]): ReadonlySet<Seq> {
-  return new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
-}
-
-function isBeside({ seq, takesBack }: Wish, takingBack: ReadonlySet<Seq>): boolean {
-  return !takesBack && takingBack.has(seq);
 }
 
 interface Suspect<Rule> {
@@ -227,6 +230,7 @@ async function meantRules<T extends { readonly known: Known }>(
   wish: Wish,
   rules: readonly T[],
 ): Promise<readonly T[]> {
+  if (speaksOfAnswer(wish.masked)) return [];
   const named = namedIn(wish.masked);
   if (named === null) return rules;
   const vectors = await vectorsOf(deps, brain, [named, wish.masked]);
@@ -298,23 +302,6 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
     about.kinds.some((other) => other.kind === kind && other.value === value);
   if (kinds.length === 0 || takesBack || !kinds.every(isWished)) return false;
   return !saysChange(masked) && !differInNumbers(masked, said);
-}
-
-/**
- * Each similarity less what the message is more similar to the other rules than is usual. The nearest of them may be meant
- * too, and does not count; of few others little can be told, so what is usual in its language counts as one of them. The most
- * similar comes first.
- */
-function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[], usual: number): T[] {
-  const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
-  const prior = usual < UNKNOWN_SIMILARITY ? USUAL_SIMILARITY : usual;
-  const sum = ordered.reduce((total, { similarity }) => total + similarity, prior);
-  return ordered.map((each, at) => {
-    const nearest = ordered[at === 0 ? 1 : 0];
-    const others = sum - each.similarity - (nearest?.similarity ?? 0);
-    const mean = others / Math.max(1, ordered.length - 1);
-    return { ...each, similarity: each.similarity - Math.max(0, mean - USUAL_SIMILARITY) };
-  });
 }
 
 interface Likely {

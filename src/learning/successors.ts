@@ -95,7 +95,7 @@ async function successorIn(
   const isOther = sentence.rule !== null && topic !== null && topic === old.topic && sentence.rule !== old.text;
   const otherwise = kinds.filter(({ kind, value }) => contradict({ kinds: [{ kind, value }], topic }, old));
   if (otherwise.length > 0) {
-    const isShort = clause.split(/\s+/).length <= FEW_WORDS;
+    const isShort = sentence.rule === null && clause.split(/\s+/).length <= FEW_WORDS;
     const text = isShort ? otherwise.map(wordKind).join(" ") : wordOf(sentence, clause);
     return { ...taught, text, kinds: isShort ? otherwise : kinds, topic: isShort ? null : topic };
   }
