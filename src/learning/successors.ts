@@ -23,8 +23,7 @@ export interface EndedRule extends About {
 }
 
 /** What joins the two halves: "you can drop Coach, I'm Ray". */
-const CLAUSE_END =
-  /[,;:.!?–—\n]+\s|\s-+\s|\s(?:and|but|so|und|aber|sondern|y|pero|sino|et|mais)\s(?=\S)|\s(?=(?:instead|just|only|please use)\s)/iu;
+const CLAUSE_END = /[,;:.!?–—\n]\s|\s-\s|\s(?:and|but|so|und|aber|sondern|y|pero|sino|et|mais)\s/iu;
 /** From which a clause says otherwise about the same thing. Of explanations ("it's embarrassing") hardly any says .1. */
 const INSTEAD_SHARE = 0.3;
 /** As likely it is news, a question or somebody else's words. */
@@ -33,9 +32,9 @@ const BESIDE_SHARE = 0.5;
 const FEW_WORDS = 5;
 /** Around a name that is to be used: "just say Astrid", "Karin is fine". */
 const BEFORE_NAME =
-  /^(?:just|only|simply|plain|it['’]?s|i['’]?m|i am|my name(?:['’]?s| is)|the name(?:['’]?s| is)|say|call me|use|go with|make it|back to|to|now|from (?:now|here) on)\s+/iu;
+  /^(?:just|only|simply|plain|it['’]?s|i['’]?m|i am|my name(?:['’]?s| is)|the name(?:['’]?s| is)|say|call me|use|go with|make it|back to|to|now|from (?:now|here) on) /iu;
 const AFTER_NAME =
-  /\s+(?:(?:is|will|would|['’]ll) (?:fine|ok|okay|do|enough|good|better|plenty|great)|from (?:now|here) on|please|instead|again|now|then|ok|okay|thanks)$/iu;
+  / (?:(?:is|will|would|['’]ll) (?:fine|ok|okay|do|enough|good|better|plenty|great)|from (?:now|here) on|please|instead|again|now|then|ok|okay|thanks)$|[.!]$/iu;
 
 /** Of a message. `sentences`: all of it, in order; `rules`: those that the message teaches anyway. */
 export async function successorsOf(
@@ -117,7 +116,7 @@ async function isInstead({ classifier }: SuccessorDeps, clause: string, old: End
 }
 
 async function nameIn({ reading }: SuccessorDeps, account: string, clause: string): Promise<string | null> {
-  let name = clause.replace(/[\s.!]+$/u, "");
+  let name = clause.split(/\s+/).join(" ");
   for (let before = ""; before !== name; ) {
     before = name;
     name = name.replace(BEFORE_NAME, "").replace(AFTER_NAME, "");

@@ -37,8 +37,10 @@ const GOOD = spread(
 const BREAKS =
   /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
 /** Right before a name: it is over. */
-const DROPPED =
-  /(?<!\b(?:don['’]?t|not|never) )\b(?:forget|scrap|ditch|lose|bin|scratch|enough(?: of| with)?)(?: about)?(?: the| my| that)?\s*$/i;
+const DROPPED = spread(
+  String.raw`(?<!\b(?:don['’]?t|not|never) )\b(?:forget|scrap|ditch|lose|bin|scratch|enough(?: of| with)?)(?: about)?(?: the| my| that)? $`,
+  "i",
+);
 const DENYING = wordSet(
   "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt instead hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
 );
@@ -163,7 +165,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
   ...LANGUAGES.map(([value, name, elsewhere]) => {
     const said = `(?:in|back to) (?:${name})|(?:${name}) (?:please|pls|again|instead)`;
-    const expression = new RegExp(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
+    const expression = linear(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
     return ["language", value, expression] as const;
   }),
   [
