@@ -28,6 +28,7 @@ const MEANT_SIMILARITY = 0.33;
 
 /** "Drop the last question from the quiz": as likely it is of what is worked on. Of 18 that end a rule none says .7. */
 const ONCE_SHARE = 0.85;
+const OVER_SHARE = 0.8;
 
 interface Standing {
   readonly live: readonly LiveRule[];
@@ -46,25 +47,44 @@ export async function endedBy(
   const ended = new Map<Wish, EndedRules>();
   const embed = rememberVectors(deps, brain);
   for (const sentence of sentences) {
-    if (speaksOfAnswer(sentence.masked) || (await isForOnce(deps, sentence))) continue;
+    if (speaksOfAnswer(sentence.masked)) continue;
     const earlier = taught.filter((rule) => saidAt(rule) < sentence.seq);
     const isSame = (rule: LiveRule | TaughtRule) => areAboutTheSame(rule, sentence);
     const ofKind = { lessons: live.filter(isSame).map(({ seq }) => seq), taught: earlier.filter(isSame) };
     const isKnown = ofKind.lessons.length + ofKind.taught.length > 0;
     const meant = isKnown ? ofKind : await nearestTo(deps, brain, sentence, { taught: earlier, now, embed });
-    if (meant !== null) ended.set(sentence, meant);
+    if (meant === null) continue;
+    const lessons = live.filter(({ seq }) => meant.lessons.includes(seq));
+    const isOver = async (rule: LiveRule | TaughtRule) => !(await isForOnce(deps, sentence, rule));
+    const left = {
+      lessons: (await filterAsync(lessons, isOver)).map(({ seq }) => seq),
+      taught: await filterAsync(meant.taught, isOver),
+    };
+    if (left.lessons.length + left.taught.length > 0) ended.set(sentence, left);
   }
   return ended;
 }
 
-async function isForOnce({ classifier }: EndedRulesDeps, { classified, masked }: Wish): Promise<boolean> {
+/** By the sentence, where the classifier, given the rule too, is not sure that the rule is over. */
+async function isForOnce(
+  { classifier }: EndedRulesDeps,
+  { classified, masked }: Wish,
+  rule: { readonly text: string },
+) {
   if (classifier === null || classified === null) return false;
-  return (
-    (await classifier.intentOf(masked).then(
-      ({ once }) => once,
-      () => 0,
-    )) >= ONCE_SHARE
+  const once = await classifier.intentOf(masked).then(
+    (shares) => shares.once,
+    () => 0,
   );
+  if (once < ONCE_SHARE) return false;
+  const relation = await classifier.relationOf(masked, saidInLesson(rule.text)).catch(() => null);
+  return relation !== null && relation.ends + relation.replaces < OVER_SHARE;
+}
+
+async function filterAsync<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
+  const left: T[] = [];
+  for (const item of items) if (await holds(item)) left.push(item);
+  return left;
 }
 
 interface LookNear {
