@@ -176,6 +176,44 @@ export function stopsOnly(text: string): boolean {
   );
 }
 
+/** What is taken back is as alike to its rule (.41 and more, but where a sentence points back), or less and shares words with it. */
+const NAMED_SIMILARITY = 0.33;
+const SHARING_SIMILARITY = 0.15;
+/** Where what a sentence takes back ends, and the next clause begins. */
+const WITHDRAWN_END = /[,;:.!?–—]\s|\s-\s/;
+const TAKEN_BACK_AT =
+  /\b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|stop|enough|never ?mind|no need|skip|lift|end|vergiss|lass|olvida|oublie[sz]?)\b/iu;
+/** Beside the signs of an end: what stands for a rule without naming it. */
+const NAMELESS = wordSet(`
+  it that this these those them all yours go going back lassen können the a an my your of with what whole i you we said asked told wanted gave say ask about rule
+  rules thing things bit stuff business idea request restriction ban limit filter habit one ones please pls now then again can
+  may could need want have to do for on in at is are was were from off ok okay so and but just oh hmm well yes no not
+  any more anymore longer would like really entire everything earlier before
+  das die den dem der es mit was ich gesagt hab habe kannst du wieder jetzt lo la el eso que dije ce ça que j'ai dit ma`);
+
+const OF_AN_ANSWER =
+  /\b(?:you|u) (?:just |already |have |only )?(?:wrote|made|gave|sent|drafted|suggested|mentioned|showed|listed|came up with)\b/i;
+
+/** "Scrap the questions you just wrote": of something that was made, and of no rule. */
+export function speaksOfAnswer(sentence: string): boolean {
+  return OF_AN_ANSWER.test(sentence);
+}
+
+/** The clause that names what is taken back; null: it names nothing, as in "you can bin it". */
+export function namedIn(sentence: string): string | null {
+  const from = sentence.search(TAKEN_BACK_AT);
+  const end = sentence.slice(Math.max(0, from)).search(WITHDRAWN_END);
+  const clause = end < 0 ? sentence : sentence.slice(0, Math.max(0, from) + end);
+  const { words } = grammed(clause.slice(Math.max(0, from)));
+  return words.some((word) => !NAMELESS.has(word) && !ENDS.has(word) && !PERMITS.has(word)) ? clause : null;
+}
+
+/** Whether a rule is the one that a sentence names: by its words, or by how alike the two are. `named`: null points back. */
+export function isMeantBy(named: string | null, rule: string, similarity: number): boolean {
+  if (named === null || similarity >= NAMED_SIMILARITY) return true;
+  return similarity >= SHARING_SIMILARITY && sharedWords(grammed(named), grammed(rule)) > 0;
+}
+
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
 export function mayEnd(said: string, rule: string): boolean {
   return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;

@@ -7,6 +7,7 @@ import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts
 import { ALLERGY_TOPIC, isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, complains, lastingShare } from "./classify-message.ts";
+import type { EndedRules } from "./ended-rules.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
@@ -17,6 +18,8 @@ import { wordKind } from "./word-rules.ts";
 export interface DecidedWishes {
   /** In the order of the packets that taught them; a later one of the same kind or topic has taken the place of an earlier one. */
   readonly rules: readonly TaughtRule[];
+  /** Those, and what later wishes of the pass have ended. */
+  readonly stood: readonly TaughtRule[];
   /** Sentences that end a rule, and after which packet: rules said later stand. As many as rules, at most. */
   readonly ended: readonly Wish[];
 }
@@ -35,6 +38,8 @@ export interface WishOptions {
   readonly standing: readonly About[];
   /** Wishes that change what a live lesson says, by their meaning, and whether they put something in its place. */
   readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
+  /** What sentences take back, of the rules of the pass and of the live ones: they are none themselves. */
+  readonly takenBack: ReadonlyMap<Wish, Pick<EndedRules, "taught">>;
 }
 
 /** What ends no rule is an order where the head for intents is as sure of it. */
@@ -105,7 +110,10 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     if (wish.takesBack && isNew) {
       flush();
       ended.push(wish);
-      if (rules.end(wish) || wish.onlyTakesBack) continue;
+      const meant = options.takenBack.get(wish);
+      for (const rule of meant?.taught ?? []) rules.drop(rule);
+      const isEnd = wish.classified === null && rules.end(wish);
+      if (isEnd || meant !== undefined || wish.onlyTakesBack) continue;
     }
     const last: Wish | undefined = run.at(-1);
     const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;
@@ -131,7 +139,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   }
   flush();
   const voted = votedRules(wishes, options.after).filter((rule) => !rules.support(rule));
-  return { rules: [...rules.all, ...voted], ended: ended.slice(-RULES_OF_PASS_MAX) };
+  return { rules: [...rules.all, ...voted], stood: [...rules.stood, ...voted], ended: ended.slice(-RULES_OF_PASS_MAX) };
 }
 
 interface Standing {

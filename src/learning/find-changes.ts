@@ -5,17 +5,27 @@ import type { Brain } from "../domain/brain.ts";
 import { type Lesson, saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
-import type { MessageClassifier, RelationShares } from "../domain/ports/message-classifier.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { differInNumbers, likelihoodOfChange, mayEnd, namesTheSame, saysChange } from "./change-signs.ts";
+import {
+  differInNumbers,
+  isMeantBy,
+  likelihoodOfChange,
+  mayEnd,
+  namedIn,
+  saysChange,
+  speaksOfAnswer,
+} from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
+import { goesBack, goesBackFrom } from "./goes-back.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
-import { type About, type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
-import type { TaughtRule } from "./taught-rules.ts";
-import { mostAlike, usualSimilarity } from "./usual-similarity.ts";
+import { relationTo } from "./relation-to-rule.ts";
+import { type About, type AboutDeps, aboutOf, areAboutTheSame, type LiveRule } from "./rule-about.ts";
+import { saidAt, type TaughtRule } from "./taught-rules.ts";
+import { beyondUsual, mostAlike, usualSimilarity } from "./usual-similarity.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
@@ -49,13 +59,6 @@ const ALLERGY_SHARE = 0.8;
  */
 const FURTHER_SIMILARITY = 0.4;
 const FURTHER_SHARE = 0.5;
-/**
- * What a message is more similar to the other rules than this says nothing of one of them: an embedding model that hardly knows
- * a language finds all of its texts alike (.40 between strangers' German, Spanish and French rules and messages, .10 in English).
- */
-const USUAL_SIMILARITY = 0.15;
-/** In a language that the model knows, strangers' texts are not as alike: .14 to .22 in English. */
-const UNKNOWN_SIMILARITY = 0.25;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
 /**
@@ -74,6 +77,8 @@ const TAUGHT_CHARS_MAX = 300;
 const CLAUSE_END = /[,;:.!?]|\b(?:so|and|but|because|also|und|aber|weil|y|pero|et|mais|donc)\b/iu;
 const CLAUSE_WORDS_MIN = 3;
 const CLAUSES_MAX = 4;
+/** Calls a name that is used without saying it: "you can stop with the title". */
+const NAMES_A_NAME = /\b(?:titles?|(?:nick|sur|first )?names?)\b/i;
 /** Sentences of one pass, the last ones, that are held against the rules of the same pass. */
 const SENTENCES_OF_PASS_MAX = 500;
 
@@ -117,6 +122,7 @@ export async function findChanges(
   const giveWay = createGiveWay();
   const known = new Map<Seq, Known>();
   const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
+  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
@@ -133,7 +139,12 @@ export async function findChanges(
       known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
     const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
-    const change = await changeBy(deps, brain, wish, vectors, rules);
+    const change = await changeBy(
+      deps,
+      brain,
+      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
+      rules,
+    );
     if (change !== null) found.set(wish, change);
   }
   return found;
@@ -157,20 +168,21 @@ export async function findChangesOfPass(
     known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
   }
   const giveWay = createGiveWay();
+  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
   for (const wish of later) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
     const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
-    const change = await changeBy(deps, brain, wish, vectors, rules);
+    const change = await changeBy(
+      deps,
+      brain,
+      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
+      rules,
+    );
     if (change !== null) found.set(wish, change);
   }
   return found;
-}
-
-/** Where a rule was said last. */
-function saidAt({ seqs }: TaughtRule): Seq {
-  return Math.max(...seqs);
 }
 
 interface Suspect<Rule> {
@@ -179,26 +191,53 @@ interface Suspect<Rule> {
   readonly similarity: number;
 }
 
+interface Changing {
+  readonly wish: Wish;
+  readonly vectors: readonly Float32Array[];
+  /** Another sentence of the message takes something back: of the whole message that is what would be heard. */
+  readonly isBeside: boolean;
+}
+
 /** The rules that a sentence changes; null: none. */
 async function changeBy<Rule>(
   deps: FindChangesDeps,
   brain: Brain,
-  wish: Wish,
-  vectors: readonly Float32Array[],
-  rules: readonly Omit<Suspect<Rule>, "similarity">[],
+  changing: Changing,
+  all: readonly Omit<Suspect<Rule>, "similarity">[],
 ): Promise<FoundChange<Rule> | null> {
+  const { wish, vectors } = changing;
   const { embedder, classifier } = deps;
   const { cosineBaseline } = embedder.model;
+  const rules = wish.takesBack ? await meantRules(deps, brain, wish, all) : all;
   const suspects = rules.map((each) => ({
     ...each,
     similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
   }));
+  const left = suspects.filter(({ known }) => goesBackFrom(wish, known.about)).map(({ rule }) => rule);
+  if (left.length > 0) return { rules: left, onlyEnds: false };
   if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
   const others = suspects.filter(({ known }) => known.said !== wish.classified?.input);
   // What is usual only takes away from them.
   if (others.every(({ similarity }) => similarity < ENDED_SIMILARITY)) return null;
   const usual = await usualSimilarity(embedder, vectors, (text) => vectorsOf(deps, brain, partsOf(text, "")));
-  return changeByMeaning(classifier, wish, wish.classified, beyondUsual(others, usual));
+  return changeByMeaning(classifier, changing, wish.classified, beyondUsual(others, usual));
+}
+
+/** What takes something back ends what it names: to the classifier "forget the diagram" ends a rule about anything. */
+async function meantRules<T extends { readonly known: Known }>(
+  deps: FindChangesDeps,
+  brain: Brain,
+  wish: Wish,
+  rules: readonly T[],
+): Promise<readonly T[]> {
+  if (speaksOfAnswer(wish.masked)) return [];
+  const named = namedIn(wish.masked);
+  if (named === null) return rules;
+  const vectors = await vectorsOf(deps, brain, [named, wish.masked]);
+  return rules.filter(({ known: { said, about, vectors: ofRule } }) => {
+    if (areAboutTheSame(about, wish) || (about.topic === "name" && NAMES_A_NAME.test(named))) return true;
+    return isMeantBy(named, said, mostAlike(vectors, ofRule, deps.embedder.model.cosineBaseline));
+  });
 }
 
 function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): FoundChange<Rule> | null {
@@ -218,12 +257,12 @@ function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): Fo
 /** By the whole message, and by the sentence where that alone is meant for good. `others`: the most similar first. */
 async function changeByMeaning<Rule>(
   classifier: MessageClassifier,
-  { masked, isLasting }: Wish,
+  { wish: { masked, isLasting }, isBeside }: Changing,
   { input, message, own }: ClassifiedSentence,
   others: readonly Suspect<Rule>[],
 ): Promise<FoundChange<Rule> | null> {
-  const said = [{ text: input, shares: message }];
-  if (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE))
+  const said = isBeside ? [] : [{ text: input, shares: message }];
+  if (isBeside || (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE)))
     said.push({ text: masked, shares: own });
   const judged = [];
   const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
@@ -249,26 +288,6 @@ async function changeByMeaning<Rule>(
   return { rules: ended.map(({ rule }) => rule), onlyEnds: ended.every(({ onlyEnds }) => onlyEnds) };
 }
 
-/** To a rule in one or two wordings. null: it changes nothing. */
-async function relationTo(
-  classifier: MessageClassifier,
-  text: string,
-  [own, whole]: readonly string[],
-): Promise<Pick<RelationShares, "replaces" | "ends"> | null> {
-  const byOwn = await relationOf(classifier, text, own!);
-  const byWhole = byOwn === null || whole === undefined ? null : await relationOf(classifier, text, whole);
-  if (byOwn === null || byWhole === null) return byOwn;
-  // What only the whole tells may be about the rest of it: by the geometric mean, both have to tell something.
-  const part = Math.sqrt((byOwn.replaces + byOwn.ends) / (byWhole.replaces + byWhole.ends));
-  return part < 1 ? { replaces: byWhole.replaces * part, ends: byWhole.ends * part } : byOwn;
-}
-
-/** null: who names again what the rule names changes nothing; and a worker that dies twice over a pair leaves the rule as it is. */
-async function relationOf(classifier: MessageClassifier, text: string, rule: string): Promise<RelationShares | null> {
-  const relation = await classifier.relationOf(text, rule).catch(() => null);
-  return relation !== null && relation.replaces >= relation.ends && namesTheSame(text, rule) ? null : relation;
-}
-
 /** A rule's own words, and the whole message that taught it alone: the classifier knows rules as messages. */
 function wordsOf({ said, taughtBy }: Known, others: readonly { readonly known: Known }[]): string[] {
   if (taughtBy === null || taughtBy === said || taughtBy.length > TAUGHT_CHARS_MAX) return [said];
@@ -283,23 +302,6 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
     about.kinds.some((other) => other.kind === kind && other.value === value);
   if (kinds.length === 0 || takesBack || !kinds.every(isWished)) return false;
   return !saysChange(masked) && !differInNumbers(masked, said);
-}
-
-/**
- * Each similarity less what the message is more similar to the other rules than is usual. The nearest of them may be meant
- * too, and does not count; of few others little can be told, so what is usual in its language counts as one of them. The most
- * similar comes first.
- */
-function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[], usual: number): T[] {
-  const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
-  const prior = usual < UNKNOWN_SIMILARITY ? USUAL_SIMILARITY : usual;
-  const sum = ordered.reduce((total, { similarity }) => total + similarity, prior);
-  return ordered.map((each, at) => {
-    const nearest = ordered[at === 0 ? 1 : 0];
-    const others = sum - each.similarity - (nearest?.similarity ?? 0);
-    const mean = others / Math.max(1, ordered.length - 1);
-    return { ...each, similarity: each.similarity - Math.max(0, mean - USUAL_SIMILARITY) };
-  });
 }
 
 interface Likely {
@@ -367,7 +369,9 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
   return vectors;
 }
 
-function mayChange({ shares, masked, asks, isLasting, classified }: Wish): boolean {
+function mayChange(wish: Wish): boolean {
+  const { shares, masked, asks, isLasting, classified } = wish;
+  if (goesBack(wish)) return true;
   if (classified !== null) {
     const { message, own, carries } = classified;
     return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= NEWS_SHARE;

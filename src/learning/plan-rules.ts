@@ -9,14 +9,15 @@ import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import { ALLERGY_TOPIC, REMEMBER_CUE, TOLD_CUE, type WishKind } from "../domain/wish.ts";
 import { isUnderstoodAlone, rememberAnswers } from "./classify-message.ts";
-import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
-import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
-import { type FoundChange, findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
+import { isChat } from "./decide-wishes.ts";
+import type { EndedRules, EndedRulesDeps } from "./ended-rules.ts";
+import { type FoundChange, findChanges, WishVectors } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { repeatedRules } from "./repeated-rules.ts";
 import { aboutOf, type LiveRule, liveRules } from "./rule-about.ts";
-import type { TaughtRule } from "./taught-rules.ts";
+import { insteadOf, settle, standing, withdrawnOf } from "./settle-rules.ts";
+import { identityOf, type TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
 
 export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
@@ -61,12 +62,12 @@ const WISH_ENDS = /[,;.]|\b(?:and|nor|or|und|y|et)\b/i;
 /** Of a rule of which only a part is taken back, the other part: "stop the emojis and the praise", then "emojis are fine". */
 async function remaindersOf(
   deps: PlanRulesDeps,
-  ended: ReadonlyMap<Wish, readonly Seq[]>,
+  ended: ReadonlyMap<Wish, EndedRules>,
   live: readonly LiveRule[],
   account: string,
 ): Promise<TaughtRule[]> {
   const remainders: TaughtRule[] = [];
-  for (const [{ seq, kinds: taken }, lessons] of ended) {
+  for (const [{ seq, kinds: taken }, { lessons }] of ended) {
     const isTaken = ({ kind }: WishKind) => taken.some((other) => other.kind === kind);
     for (const lesson of live) {
       if (!lessons.includes(lesson.seq) || !lesson.kinds.some(isTaken)) continue;
@@ -133,39 +134,46 @@ export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, 
   const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
   const { after } = scan;
   const vectors = new WishVectors();
-  const live = concerns ? await liveRules(deps, brain, now) : [];
-  const changing = await findChanges(deps, brain, wishes, { after, vectors, live, now });
+  const read = concerns ? await liveRules(deps, brain, now) : [];
+  const changing = await findChanges(deps, brain, wishes, { after, vectors, live: read, now });
+  const live = concerns || changing.size === 0 ? read : await liveRules(deps, brain, now);
   const options = {
     ...{ learnOnce, after, standing: live, changing, isTalk: isTalk(wishes) },
     thresholds: deps.intents?.thresholds ?? null,
     classifier: deps.classifier?.thresholds ?? null,
   };
-  const first = await decideWishes(wishes, options);
-  const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: first.rules, after, vectors });
-  const outdated = new Set([...ofPass.values()].flatMap(({ rules }) => rules).map(({ wish, text }) => wish ?? text));
-  const decided =
-    ofPass.size === 0
-      ? first
-      : await decideWishes(wishes, { ...options, changing: new Map<Wish, Change>([...ofPass, ...changing]) });
-  const ended = await endedBy(deps, brain, decided.ended, { live, now });
+  const settled = await settle(deps, brain, wishes, { options, live, changing, vectors, now });
+  const { decided, ofPass, takenBack, outdated } = settled;
   // What ends a rule is none itself.
-  const said = decided.rules.filter(({ wish, text }) => {
-    return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
+  const said = decided.rules.filter((rule) => {
+    return !outdated.has(identityOf(rule)) && (rule.wish === null || !takenBack.has(rule.wish));
   });
   const clear = await confirmed(deps.classifier, said, wishes);
-  const own = [...clear, ...(await remaindersOf(deps, ended, live, brain.key.account))];
-  const ofOne = new Set(own.flatMap(({ seqs }) => seqs));
-  const repeated = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, ofOne);
-  const rules = [...own, ...repeated];
+  const instead = await insteadOf(deps, brain, wishes, { ...settled, live, changing, rules: clear });
+  const remainders = await remaindersOf(deps, takenBack, live, brain.key.account);
+  const own = [...clear, ...instead, ...remainders];
+  const ending = new Set([...takenBack.keys(), ...ofPass.keys(), ...changing.keys()].map(({ seq }) => seq));
+  for (const { seq } of wishes.filter(({ takesBack }) => takesBack)) ending.add(seq);
+  const left = new Set(decided.rules.map(identityOf));
+  const over = decided.stood.filter((rule) => outdated.has(identityOf(rule)) || !left.has(identityOf(rule)));
+  const withdrawn = over.flatMap(({ seqs }) => seqs);
+  const done = new Set([...own.flatMap(({ seqs }) => seqs), ...ending, ...withdrawn]);
+  const again = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, done);
+  const rules = [...own, ...(await standing(deps, brain, again, { ending: decided.ended, now }))];
   const inPassing = [...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish));
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));
+  // Nothing is learned late from what was taken back, nor from what took it back.
+  for (const seq of withdrawn) taught.add(seq);
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
+  for (const { seqs } of clusters) for (const seq of withdrawnOf(seqs, ending)) taught.add(seq);
+  const replaced = new Set(rules.flatMap(({ replaces = [] }) => replaces));
+  const gone = [...takenBack.values()].flatMap(({ lessons }) => lessons);
   return {
     wishes: rules,
     changing,
     taught,
-    ended: [...new Set([...ended.values()].flat())],
-    changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))],
+    ended: [...new Set(gone)].filter((seq) => !replaced.has(seq)),
+    changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))].filter((seq) => !replaced.has(seq)),
     // What a wish of its own has taught is not distilled again with others.
     clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
   };

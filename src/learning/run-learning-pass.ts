@@ -92,10 +92,10 @@ async function wordAll(
 ): Promise<DistilledCluster[]> {
   const clusters = wishes.map(({ seqs }) => ({ seqs, fromCorrection: false, centralSeq: seqs.at(-1) ?? 0 }));
   const worded = distiller.isModel ? await distilAll(deps, brain, clusters, distiller, signal) : null;
-  return wishes.map(({ text, seqs, wish }, at) => ({
+  return wishes.map(({ text, seqs, wish, replaces = [] }, at) => ({
     seqs,
     rule: worded === null ? text : (worded[at]?.rule ?? null),
-    replaces: wish === null ? [] : (changing.get(wish)?.rules ?? []),
+    replaces: [...replaces, ...(wish === null ? [] : (changing.get(wish)?.rules ?? []))],
   }));
 }
 

@@ -8,6 +8,8 @@ export interface TaughtRule extends About {
   readonly seqs: readonly Seq[];
   /** The sentence that it was said with; null for one that was wished in several. */
   readonly wish: Wish | null;
+  /** The live lessons that the same message takes back, and in whose place it stands. */
+  readonly replaces?: readonly Seq[];
 }
 
 /** Rules from one turn alone that one packet may teach: who lists more pastes a text. */
@@ -15,14 +17,26 @@ export const RULES_OF_PACKET_MAX = 5;
 /** That one pass may make, the last that were said. */
 export const RULES_OF_PASS_MAX = 100;
 
+/** Where a rule was said last. */
+export function saidAt({ seqs }: Pick<TaughtRule, "seqs">): Seq {
+  return Math.max(...seqs);
+}
+
 export class TaughtRules {
   /** In the order in which they were said last. */
   readonly #rules = new Set<TaughtRule>();
+  /** All that stood for a while, by what identifies them. */
+  readonly #stood = new Map<Wish | string, TaughtRule>();
   readonly #byThing = new Map<string, TaughtRule>();
   readonly #ofPacket = new Map<Seq, number>();
 
   get all(): readonly TaughtRule[] {
     return [...this.#rules];
+  }
+
+  /** Those too that something later has ended. */
+  get stood(): readonly TaughtRule[] {
+    return [...this.#stood.values()];
   }
 
   /** The same thing said again: the later wording, and the sources of both where they agree. */
@@ -34,6 +48,12 @@ export class TaughtRules {
     this.#add(agrees ? { ...rule, seqs: [...new Set([...other.seqs, ...rule.seqs])] } : rule);
     const [oldest] = this.#rules;
     if (oldest !== undefined && this.#rules.size > RULES_OF_PASS_MAX) this.#drop(oldest);
+  }
+
+  /** Drops a rule that may have been made anew since. */
+  drop(rule: TaughtRule): void {
+    const same = this.all.find((other) => identityOf(other) === identityOf(rule));
+    if (same !== undefined) this.#drop(same);
   }
 
   /** Drops all that are about the same; whether there was one. */
@@ -71,6 +91,7 @@ export class TaughtRules {
 
   #add(rule: TaughtRule): void {
     this.#rules.add(rule);
+    this.#stood.set(identityOf(rule), rule);
     for (const thing of thingsOf(rule)) this.#byThing.set(thing, rule);
   }
 
@@ -78,6 +99,11 @@ export class TaughtRules {
     this.#rules.delete(rule);
     for (const thing of thingsOf(rule)) if (this.#byThing.get(thing) === rule) this.#byThing.delete(thing);
   }
+}
+
+/** Of a rule that another reading of the same pass makes anew. */
+export function identityOf({ wish, text }: TaughtRule): Wish | string {
+  return wish ?? text;
 }
 
 function thingsOf({ topic, kinds }: About): string[] {

@@ -52,7 +52,7 @@ const FILLERS = `
     bitte|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
     stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|désormais|dorénavant|à partir d['’]aujourd['’]hui|à partir de maintenant|à l['’]avenir|déjà|tout le temps|avec moi|
     por favor|porfa|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo`;
-const LEAD = String.raw`(?:(?:und|ach|oh|hey|ok|okay|so|aber|also|et|ah|bon|mais|alors|y|oye|pero|bueno|eh|dis|hör mal|${FILLERS}),? )*`;
+const LEAD = `(?:(?:und|ach|oh|hey|ok|okay|so|aber|also|et|ah|bon|mais|alors|y|oye|pero|bueno|eh|dis|hör mal|${FILLERS}),? )*`;
 const LED = spread(`^${LEAD}`, "iu");
 /** How an order begins: with its verb in the form that orders, or with what denies it. */
 const HEADS: readonly RegExp[] = [
@@ -103,7 +103,7 @@ const NONE = spread(
   "iu",
 );
 /** "No more", or "more"; "leave", or "leave in". */
-const UNSURE = spread(String.raw`^${LEAD}plus (?:de |d['’]|des )`, "iu");
+const UNSURE = spread(`^${LEAD}plus (?:de |d['’]|des )`, "iu");
 /** "Die Emojis bitte weglassen", "die Emojis kannst du dir sparen". */
 const LEFT_OUT = spread(
   String.raw`^${LEAD}(?:[\p{L}-]+ ){1,8}(?:weglassen|sparen|vermeiden|bleiben lassen|sein lassen|weg)$`,

@@ -53,6 +53,11 @@ const GOOD = spread(
 /** Between these stands what belongs together. */
 const BREAKS =
   /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:(?<!(?:any|every)thing |\ball )but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
+/** Right before a name: it is over. */
+const DROPPED = spread(
+  String.raw`(?<!\b(?:don['’]?t|not|never) )\b(?:forget|scrap|ditch|lose|bin|scratch|enough(?: of| with)?)(?: about)?(?: the| my| that)? $`,
+  "i",
+);
 const DENYING = wordSet(
   "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt can't cant cannot won't instead than less hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
 );
@@ -124,7 +129,7 @@ export function stanceOfThing(text: string, match: RegExpExecArray): Stance {
 
 /** "Miles mean nothing to me". Where it does something to the user that no word here tells ("short answers hurt me"), that is unknown. */
 function stanceByEffect(before: string, name: string, after: string): Stance {
-  if (NO_GOOD.test(before + name + after)) return "unwanted";
+  if (NO_GOOD.test(before + name + after) || DROPPED.test(before)) return "unwanted";
   return FOUND.test(after) && !GOOD.test(before + after) ? "unknown" : "wanted";
 }
 

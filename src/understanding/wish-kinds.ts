@@ -55,6 +55,28 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ["summary", /\b(?:summary|summaries|tl;?dr|recaps?|zusammenfassung\w*|resumen|résumé)\b/i],
 ];
 
+/** As English calls them, and as others do. */
+const LANGUAGES: readonly (readonly [value: string, name: string, elsewhere: readonly string[]])[] = [
+  ["german", "german", ["auf deutsch", "deutsch", "en alemán", "en allemand"]],
+  ["english", "english", ["auf englisch", "en inglés", "en anglais"]],
+  ["spanish", "spanish|castilian", ["auf spanisch", "en español", "en castellano", "en espagnol"]],
+  ["french", "french", ["auf französisch", "en francés", "en français"]],
+  ["italian", "italian", ["auf italienisch", "en italiano", "en italien"]],
+  ["portuguese", "portuguese", ["auf portugiesisch", "en portugués", "en portugais"]],
+  ["dutch", "dutch|flemish", ["auf niederländisch", "en neerlandés", "en holandés", "en néerlandais"]],
+  ...["polish", "swedish", "norwegian", "danish", "finnish", "greek", "turkish", "russian", "ukrainian", "arabic"].map(
+    bare,
+  ),
+  ...["hebrew", "hindi", "mandarin", "chinese", "cantonese", "japanese", "korean", "czech", "welsh", "catalan"].map(
+    bare,
+  ),
+  ...["hungarian", "romanian", "vietnamese", "thai", "persian", "indonesian", "croatian", "serbian"].map(bare),
+];
+
+function bare(name: string): [value: string, name: string, elsewhere: readonly string[]] {
+  return [name, name, []];
+}
+
 /** Wishes whose value is said by a word of its own. */
 const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   [
@@ -99,12 +121,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
   ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
-  ["language", "german", /\b(?:in german|german please|auf deutsch|deutsch|en alemán|en allemand)\b/i],
-  ["language", "english", /\b(?:in english|english please|auf englisch|en inglés|en anglais)\b/i],
-  ["language", "spanish", /\b(?:in spanish|spanish please|auf spanisch|en español|en castellano|en espagnol)\b/i],
-  ["language", "french", /\b(?:in french|french please|auf französisch|en francés|en français)\b/i],
-  ["language", "italian", /\b(?:in italian|auf italienisch|en italiano)\b/i],
-  ["language", "portuguese", /\b(?:in portuguese|auf portugiesisch|en portugués)\b/i],
+  ...LANGUAGES.map(([value, name, elsewhere]) => {
+    const said = `(?:in|back to) (?:${name})|(?:${name}) (?:please|pls|again|instead)`;
+    const expression = linear(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
+    return ["language", value, expression] as const;
+  }),
   [
     "spelling",
     "british",

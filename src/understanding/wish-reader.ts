@@ -17,7 +17,7 @@ import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from (?:now|today)\b|starting (?:now|today)|going forward|in (?:the )?future|as of (?:now|today)|
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|(?:from|starting) (?:today\b(?!['’])|now\b)|going forward|in (?:the )?future|as of (?:now|today)|
     ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|in zukunft|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|désormais|dorénavant)\b|
     (?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",

@@ -57,6 +57,7 @@ async function decide(
   const changing = new Map((options.changing ?? []).map((wish) => [wish, { onlyEnds: null }]));
   const { rules, ended } = await decideWishes(wishes, {
     ...{ learnOnce, after, thresholds, classifier: options.classifier ?? null, isTalk, standing, changing },
+    takenBack: new Map(),
   });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
