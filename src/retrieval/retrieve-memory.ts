@@ -6,6 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { RankedRow, VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { liftSuccessors } from "./lift-successors.ts";
 import type { Lookup } from "./lookup.ts";
 import { type OrderSupersededDeps, orderSuperseded } from "./order-superseded.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
@@ -50,7 +51,8 @@ export async function retrievePackets(deps: RetrieveMemoryDeps, retrieval: Retri
 async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
   const { mode, isUnfinished } = retrieval;
   if (mode === "hybrid") {
-    return orderSuperseded(deps, await retrieveHybrid(deps, retrieval), retrieval.question.account);
+    const found = await retrieveHybrid(deps, retrieval);
+    return liftSuccessors(found, await orderSuperseded(deps, found, retrieval.question.account));
   }
   return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);
 }
