@@ -19,6 +19,10 @@ const LANGUAGE_TASKS = wordSet("translate spell pronounce define conjugate conve
 const ASKING_WHO = wordSet("who whom when where");
 const YOU = wordSet("you u your");
 
+/** "And how do I …" still begins with it, "what class is he taking to learn how to cook" does not. */
+const HOW_TO_PLACES = 3;
+
+const TOKENS = /[\p{L}\p{M}]+|[.!?:]/gu;
 const QUOTED = linear(/(?:^|[ :])["“„«'‘][^"”“»'’]+["”“»'’](?:[ .,!?]|$)/u);
 
 /**
@@ -27,13 +31,22 @@ const QUOTED = linear(/(?:^|[ :])["“„«'‘][^"”“»'’]+["”“»'’]
  */
 export function isGeneralQuestion(text: string, words: readonly string[]): boolean {
   if (QUOTED.test(text) && words.slice(0, 4).some((word) => LANGUAGE_TASKS.has(word))) return true;
-  const howTo = words.findIndex((word, at) => word === "how" && isWay(words, at));
+  const howTo = words.slice(0, HOW_TO_PLACES).findIndex((word, at) => word === "how" && isWay(words, at));
   const isCertain = (word: string, at: number) =>
     DEFINITE.has(word) ||
     KNOWN_BEFORE.has(word) ||
     (FIRST_PERSON.has(word) && !(SUBJECTS.has(word) && at === howTo + 2));
-  if (words.some(isCertain)) return false;
+  if (words.some(isCertain) || namesSomebody(text)) return false;
   return howTo >= 0 || words.some((word, at) => ARTICLES.has(word) && AUXILIARIES.has(words[at - 1] ?? ""));
+}
+
+/** A capital within a sentence, but for languages and countries: "in Spanish". */
+function namesSomebody(text: string): boolean {
+  const tokens = text.match(TOKENS) ?? [];
+  return tokens.some((token, at) => {
+    const before = tokens[at - 1] ?? ".";
+    return /^\p{Lu}\p{Ll}/u.test(token) && /^\p{L}/u.test(before) && !/^in(?:to)?$/i.test(before);
+  });
 }
 
 function isWay(words: readonly string[], how: number): boolean {

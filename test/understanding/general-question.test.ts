@@ -48,6 +48,8 @@ describe("what anybody could ask", () => {
     "how do we get there",
     "how do I get to the holiday house",
     "what does Robin earn?",
+    "what is a stress reliever for Robin?",
+    "What class is she taking to learn how to cook?",
     "do I have a car?",
     "translate it into German",
     "when is the party",
