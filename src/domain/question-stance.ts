@@ -5,6 +5,10 @@ export interface QuestionStance {
   readonly isSocial: boolean;
   /** The user speaks of themselves or their own: "my", "we". */
   readonly isPersonal: boolean;
+  /** It asks how the user's own life is: what they have, are or do, and no advice. */
+  readonly asksOfLife: boolean;
+  /** Anybody could ask it: how something is done, what things of a kind are or do, what a word is in a language. */
+  readonly isGeneral: boolean;
   /** It asks for advice, or for something to be made: what the user needs or likes matters for that. */
   readonly asksForAdvice: boolean;
   /** It asks how things are now: "these days", "currently". */
@@ -16,6 +20,8 @@ export interface QuestionStance {
 export const NO_STANCE: QuestionStance = {
   isSocial: false,
   isPersonal: false,
+  asksOfLife: false,
+  isGeneral: false,
   asksForAdvice: false,
   asksForNow: false,
   leaning: 0,

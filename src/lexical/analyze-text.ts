@@ -13,7 +13,7 @@ import {
   stopWordsOf,
 } from "./languages.ts";
 import { createLanguageRecognizer } from "./recognize-language.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { rivalsOf, synonymsOf } from "./synonyms.ts";
 
 export type { Language } from "./languages.ts";
 
@@ -21,7 +21,7 @@ export type { Language } from "./languages.ts";
  * Must be raised with every change of what `analyzeStored` gives for a text: terms that an earlier version stored are
  * then made again from the text. test/lexical/analysis-version.test.ts fails until the number is raised.
  */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 export interface AnalyzedText {
   readonly language: Language;
@@ -139,7 +139,7 @@ class Analyzer implements TextAnalyzer {
 
   /** The terms of a question's word in texts of those languages; null where it does not count. */
   #askedTerms(word: Word, folded: string, languages: readonly Language[], own: Language): AskedTerms | null {
-    if (word.exact) return { terms: [folded], synonyms: [], unsaidIn: [] };
+    if (word.exact) return { terms: [folded], synonyms: [], rivals: [], unsaidIn: [] };
     const ruleIn = new Map(languages.map((language) => [language, ruleOf(word.text, language)]));
     const rules = [...new Set(ruleIn.values())].filter((rule) => rule !== null);
     if (!isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) return null;
@@ -147,11 +147,12 @@ class Analyzer implements TextAnalyzer {
     const synonyms = rules.flatMap((rule) =>
       [...synonymsOf(folded, rule)].flatMap((each) => this.#termsOf(each, rule)),
     );
+    const rivals = rules.flatMap((rule) => rivalsOf(folded, rule).flatMap((each) => this.#termsOf(each, rule)));
     const unsaidIn = languages.filter((language) => {
       const rule = ruleIn.get(language) ?? null;
       return rule !== null && !isStored(word, rule);
     });
-    return { terms: [...terms], synonyms: [...new Set(synonyms)].filter((each) => !terms.has(each)), unsaidIn };
+    return { terms: [...terms], synonyms: [...new Set(synonyms)].filter((each) => !terms.has(each)), rivals, unsaidIn };
   }
 
   /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
@@ -186,7 +187,7 @@ class Analyzer implements TextAnalyzer {
   }
 }
 
-type AskedTerms = Pick<QuestionWord, "terms" | "synonyms" | "unsaidIn">;
+type AskedTerms = Pick<QuestionWord, "terms" | "synonyms" | "rivals" | "unsaidIn">;
 
 type TermsOfWords = Map<string, readonly string[]>;
 

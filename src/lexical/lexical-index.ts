@@ -265,9 +265,10 @@ class Lexical implements LexicalIndex {
     use: (then: BrainWords, question: readonly QuestionWord[]) => T,
   ): Promise<T> {
     const question = await this.readQuestion(asked, ALL_LANGUAGES);
-    const only = new Set(question.flatMap(({ terms, synonyms }) => [...terms, ...synonyms]));
+    const meant = question.flatMap(({ terms, synonyms }) => [...terms, ...synonyms]);
+    const only = new Set([...meant, ...question.flatMap(({ rivals }) => rivals)]);
     const words = await this.readOnly(brain, only);
-    const tied = question.some(({ isOwn }) => isOwn) ? words.tiedTo([...only]) : [];
+    const tied = question.some(({ isOwn }) => isOwn) ? words.tiedTo(meant) : [];
     const whole = tied.every((term) => only.has(term))
       ? words
       : await this.readOnly(brain, new Set([...only, ...tied]));

@@ -46,6 +46,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
     if (!isImplied) weights += weight;
     const isTelling = !isImplied && (word.distinctive || weight >= tellingWeight);
     const gained = isImplied ? implied : scores;
+    const others = word.isOwn && word.rivals.length > 0 ? positionsOf(words, word.rivals) : NOWHERE;
     let touchedCount = 0;
     for (let index = 0; index < held.length + meant.length; index++) {
       const isMeant = index >= held.length;
@@ -63,12 +64,12 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
       if (isTelling && !isMeant) telling[at] = 1;
       if (contextWeight === 0 || isImplied) continue;
       const previous = before[at]!;
-      if (previous >= 0) {
+      if (previous >= 0 && !others.has(previous)) {
         if (frequencies[previous] === 0) touched[touchedCount++] = previous;
         frequencies[previous] = frequencies[previous]! + contextWeight * leaning[previous]! * frequency;
       }
       const next = after[at]!;
-      if (next >= 0) {
+      if (next >= 0 && !others.has(next)) {
         if (frequencies[next] === 0) touched[touchedCount++] = next;
         frequencies[next] = frequencies[next]! + contextWeight * leaning[next]! * frequency;
       }
@@ -109,6 +110,20 @@ const scratchFor = createReusedRoom((size) => ({
 }));
 
 const NONE: readonly number[] = [];
+const NOWHERE: ReadonlySet<number> = new Set();
+
+/** Where one of the terms is said. */
+function positionsOf(words: BrainWords, terms: readonly string[]): ReadonlySet<number> {
+  return new Set(
+    terms.flatMap((term) =>
+      words
+        .postingsOf(term)
+        .filter((each) => inputCountOf(each) > 0)
+        .map(positionOf),
+    ),
+  );
+}
+
 const NO_SCORES = new Float64Array(0);
 
 /** Postings of what the word may mean: its synonyms, and in this brain the name of a relation or the relation of a name. */

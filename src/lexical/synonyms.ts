@@ -87,6 +87,38 @@ termin op operation
 mitbewohner mitbewohnerin`.split("\n"),
 };
 
+/** One of a kind each: who is asked of one of them is not asked of the others. */
+const KIN: Readonly<Record<string, readonly string[]>> = {
+  en: `husband hubby
+wife missus
+girlfriend fiancee
+boyfriend fiance
+mother mum mom mam mama mummy mommy
+father dad daddy papa
+grandmother grandma gran granny nana nan
+grandfather grandpa grandad granddad
+son
+daughter
+brother
+sister`.split("\n"),
+  de: `mann ehemann
+frau ehefrau
+mutter mama mutti
+vater papa vati
+oma grossmutter
+opa grossvater
+sohn
+tochter
+bruder
+schwester`.split("\n"),
+};
+
+/** The words of other kin than this one, lower case and without accents, in that language; none for most words. */
+export function rivalsOf(word: string, language: string): readonly string[] {
+  const groups = (KIN[language] ?? []).map((group) => group.split(" "));
+  return groups.some((group) => group.includes(word)) ? groups.filter((group) => !group.includes(word)).flat() : [];
+}
+
 const synonyms = new Map<string, Map<string, Set<string>>>();
 
 /** Words, lower case and without accents, that may stand for this one in that language; none for most words. */

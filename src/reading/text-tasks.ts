@@ -28,6 +28,7 @@ export type TextSteps = {
 const NEEDED: QuestionWord = {
   terms: [NEED_MARK],
   synonyms: [],
+  rivals: [],
   unsaidIn: [],
   distinctive: false,
   isOwn: false,

@@ -2,6 +2,7 @@
 import type { Packet } from "../domain/packet.ts";
 import type { PacketBelow, RetrievedPacket, ScoreParts } from "../domain/retrieved.ts";
 import { forEachStep, partsOf } from "./explain-score.ts";
+import { farBehind } from "./far-behind.ts";
 import { bestOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 import { cosineFormula } from "./retrieve-cosine.ts";
 import { leaned, NEAREST_MAX, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
@@ -24,7 +25,8 @@ export async function retrieveBelow(
       : { lookup: retrieval, formula: await cosineFormula(deps, retrieval) };
   const rows = await deps.vectors.compareAll("packets", brain, lookup.question.vector);
   const ranking = rankHybrid(rows, formula);
-  const hasEntered = enteredOf(ranking, found);
+  const isBehind = retrieval.mode === "hybrid" ? farBehind(ranking, lookup, formula) : () => false;
+  const hasEntered = enteredOf(ranking, found, isBehind);
   const scores = ranking.scores.map((_, at) =>
     hasEntered(at) ? -1 : ranking.sums.neighbours[at]! * ranking.confidences[at]!,
   );
@@ -47,13 +49,19 @@ export async function retrieveBelow(
 }
 
 /** Where nothing was found nothing entered: a greeting, or a question that is foreign to the brain. */
-function enteredOf(ranking: HybridRanking, found: readonly RetrievedPacket[]): (at: number) => boolean {
+function enteredOf(
+  ranking: HybridRanking,
+  found: readonly RetrievedPacket[],
+  isBehind: (at: number, similarity: number) => boolean,
+): (at: number) => boolean {
   if (found.length === 0) return () => false;
   const seqs = new Set(found.map(({ packet }) => packet.seq));
   const nearest = new Set(bestOf(ranking, NEAREST_MAX));
   return (at) => {
     const entry = ranking.entries[at] ?? null;
-    return seqs.has(ranking.seqs[at]!) || (entry === "nearest" ? nearest.has(at) : entry !== null);
+    if (seqs.has(ranking.seqs[at]!)) return true;
+    if (isBehind(at, ranking.sums.neighbours[at]!)) return false;
+    return entry === "nearest" ? nearest.has(at) : entry !== null;
   };
 }
 

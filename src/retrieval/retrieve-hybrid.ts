@@ -6,6 +6,7 @@ import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
+import { farBehind } from "./far-behind.ts";
 import { isNear, mayBeNear, nearnessFor } from "./foreign-question.ts";
 import { candidatesOf, NO_CANDIDATES } from "./hybrid-candidates.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
@@ -69,8 +70,12 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): P
   }));
   const isFar = ({ at, packet, score }: Candidate & { readonly score: number }) =>
     ranking.entries[at] === "nearest" && score < model.similarityFloor * packet.confidence;
-  if (last === null && scored.every(isFar)) return [];
+  // To the user's own life the nearest comes even so: a job is told in words that the question does not have.
+  const asksOfLife = isSmall && question.stance.asksOfLife;
+  if (last === null && !asksOfLife && scored.every(isFar)) return [];
+  const isBehind = farBehind(ranking, lookup, formula);
   return scored
+    .filter(({ at, packet, score }) => !isBehind(at, score / packet.confidence))
     .sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq)
     .slice(0, limit)
     .map(({ at, packet, score }, place) => ({

@@ -1,5 +1,6 @@
 // Reads how a question stands to what was said before: by its structure and closed classes of words, not by phrases.
 import type { QuestionStance } from "../domain/question-stance.ts";
+import { asksForOccupation, asksOfOwnLife, isGeneralQuestion, namesNothing, namesOwnKin } from "./general-question.ts";
 import { asksForAdvice } from "./lasting-needs.ts";
 import {
   ANSWERS,
@@ -78,21 +79,30 @@ const THANKED_WORDS_MAX = 2;
 
 /** `functionWords`: of the text's language, without accents. */
 export function readStance(text: string, functionWords: ReadonlySet<string>): QuestionStance {
-  const isPersonal = asksOfOwn(text);
-  const stance = { isPersonal, asksForAdvice: asksForAdvice(text), asksForNow: asksForNow(text) };
-  if (text.length > SHORT_CHARS_MAX) return { ...stance, isSocial: false, leaning: 0 };
+  const isAdvice = asksForAdvice(text) && !asksForOccupation(wordsOf(text.slice(0, SHORT_CHARS_MAX)));
+  const told = { isPersonal: asksOfOwn(text), asksForAdvice: isAdvice, asksForNow: asksForNow(text) };
+  if (text.length > SHORT_CHARS_MAX) {
+    return { ...told, asksOfLife: false, isGeneral: false, isSocial: false, leaning: 0 };
+  }
   const clauses = [...text.matchAll(CLAUSES)].map(([clause]) => wordsOf(clause)).filter((words) => words.length > 0);
   const means = (word: string) =>
     !(functionWords.has(word) || LIGHT.has(word) || ANSWERS.has(word) || SOUNDS.has(word) || WHICH.has(word)) &&
     !/^\d/.test(word);
   const isSocial = isOnlySocial(clauses, means) && (!text.includes("?") || asksNothing(clauses));
-  const ofSelf = clauses.flat().some((word) => FIRST_PERSON.has(word));
-  return { ...stance, isSocial, leaning: isSocial ? 0 : leaningOf(clauses, means, ofSelf, stance.asksForAdvice) };
+  const words = clauses.flat();
+  const ofSelf = words.some((word) => FIRST_PERSON.has(word));
+  const isGeneral = !isAdvice && isGeneralQuestion(text, words);
+  const isUnsaid = namesNothing(words, means);
+  const asksOfLife = !isAdvice && !isGeneral && (isUnsaid || asksOfOwnLife(words));
+  const isPersonal = !isGeneral && (told.isPersonal || isUnsaid);
+  const leaning = isSocial || isGeneral ? 0 : leaningOf(clauses, means, ofSelf, isAdvice);
+  return { ...told, isPersonal, asksOfLife, isGeneral, isSocial, leaning };
 }
 
 /** Whether the user speaks of themselves or their own, or of what was told before. */
 export function asksOfOwn(text: string): boolean {
   const words = wordsOf(text.slice(0, PERSONAL_CHARS_MAX));
+  if (namesOwnKin(words)) return true;
   const isOwn = (word: string) => FIRST_PERSON.has(word) || KNOWN_BEFORE.has(word);
   return words.some((word, at) => isOwn(word) || (word === "me" && !ASSISTING.has(words[at - 1] ?? "")));
 }
@@ -184,7 +194,7 @@ function leaningOf(clauses: readonly (readonly string[])[], means: Means, ofSelf
   const edits = !ofSelf && meaning <= EDIT_WORDS_MAX && (EDITS.has(first) || words.some((word) => PARTS.has(word)));
   const isMore = (word: string) => MORE_OR_LESS.has(word) || (/..er$/.test(word) && !asksItself && !ofSelf);
   const compares = words.some(isMore) && meaning <= 2;
-  const isBare = meaning === 0 || (meaning === 1 && !ofSelf && !asksItself);
+  const isBare = (meaning === 0 && !asksOfOwnLife(words)) || (meaning === 1 && !ofSelf && !asksItself);
   // "Half that, gluten free": no question, no order, and nobody's own.
   const isFragment =
     !ASKING.has(first) && !ofSelf && !asks && meaning <= EDIT_WORDS_MAX && words.length <= FRAGMENT_WORDS_MAX;

@@ -83,9 +83,41 @@ function nameOf(tokens: readonly string[], at: number, hasCapitals: boolean): st
   const own = before;
   before = skip(tokens, before - 1, -1, (token) => ",(".includes(token) || BETWEEN.has(token.toLowerCase()));
   const isSaid = tokens.slice(before + 1, own).some((token) => BETWEEN.has(token.toLowerCase()));
+  if (isSaid && PRONOUNS.has(tokens[before]?.toLowerCase() ?? "")) return namedBefore(tokens, before, hasCapitals);
   const named = tokens[before];
   return startsUpper(named) && isName(named) && own > before + 1 && (isSaid || ends(tokens[at + 1])) ? named! : null;
 }
+
+/** "Jamal's a chef, he's my husband": whom the sentence or the one before it speaks of, where that is one person. */
+function namedBefore(tokens: readonly string[], pronoun: number, hasCapitals: boolean): string | null {
+  const names = new Set<string>();
+  let ended = 0;
+  for (let at = pronoun - 1; at >= 0 && ended < 2; at--) {
+    const token = tokens[at]!;
+    const before = tokens[at - 1]?.toLowerCase() ?? ".";
+    if (SENTENCE_ENDS.has(token) || token === "\n") ended++;
+    if (!startsUpper(token) || !looksLikeName(token, hasCapitals) || TITLES.has(token.toLowerCase())) continue;
+    // What a sentence begins with has a capital whatever it is.
+    const begins = SENTENCE_ENDS.has(before) || before === "\n";
+    if (before === "and" || before === "und") return null;
+    if (begins ? doesOrIs(tokens, at + 1) : !PLACED.has(before)) names.add(token);
+  }
+  const [name] = names;
+  return names.size === 1 ? name! : null;
+}
+
+/** Whether the subject before it is somebody: it works, or is a nurse. */
+function doesOrIs(tokens: readonly string[], at: number): boolean {
+  const verb = tokens[at]?.toLowerCase() ?? "";
+  return DOES.has(verb) || (BEING.has(verb) && BEFORE_ROLES.has(tokens[at + 1]?.toLowerCase() ?? ""));
+}
+
+const PRONOUNS = wordSet("he she er sie");
+const DOES = wordSet("works worked teaches plays runs drives lives moved quit took rang called arbeitet wohnt");
+const BEING = wordSet("s is was ist war");
+const BEFORE_ROLES = wordSet("a an the der die ein eine");
+/** Before a place, a day or a thing with a name. */
+const PLACED = wordSet("at in on from to near of the is was im bei aus am zum zur");
 
 /** Punctuation, or the end of the text. */
 function ends(token: string | undefined): boolean {

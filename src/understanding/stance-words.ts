@@ -21,6 +21,17 @@ export const KNOWN_BEFORE = wordSet(
   oma opa mutti vati er ihm ihn nochmal nochmals wieder erinner erinnere elle lui rappelle`,
 );
 
+/** Kin and others of the user's own life that "the" stands before where "my" is meant. */
+export const OWN_KIN = wordSet(
+  `kids children boys girls twins baby toddler little missus wife husband inlaws grandkids landlord landlady boss cleaner nanny
+  childminder babysitter neighbours neighbors flatmate flatmates`,
+);
+
+/** Before what is certain: not any kettle, but the kettle. */
+export const DEFINITE = wordSet(
+  "the this that these those it them there der die das den dem le la les el los il lo os het",
+);
+
 /** Greetings, thanks and goodbyes: one of them makes a clause social. */
 export const SOCIAL = wordSet(
   `hi hiya hello helo hey heya hej howdy yo sup greetings welcome mornin morning evening afternoon goodnight night gday
@@ -107,7 +118,7 @@ export const NOW_PAIRS = wordSet("these-days this-week this-month this-year this
 
 /** Verbs of little meaning that such a text may hold. */
 export const LIGHT = wordSet(
-  `go make do does did done give take get let put try keep leave use say tell show write send add change want need would
+  `go make do does did done come comes coming along give take get let put try keep leave use say tell show write send add change want need would
   could should can will shall might may must think know sound sounds look looks work works believe guess suppose really just still even maybe
   mach mache machen mal nimm gib zeig schreib lass noch auch nur doch halt denn etwa fais fait donne haz hazlo pon fai dai faz`,
 );

@@ -20,7 +20,7 @@ const TELLING = 4.6;
 /** What a synonym counts for. */
 const SYNONYM = 0.5;
 const TELLING_SHARE = 0.8;
-const PLAIN = { synonyms: [], unsaidIn: [], distinctive: false, isOwn: false, isImplied: false };
+const PLAIN = { synonyms: [], rivals: [], unsaidIn: [], distinctive: false, isOwn: false, isImplied: false };
 
 interface Told {
   readonly packet: PacketWords;
@@ -289,6 +289,24 @@ describe("the score of words", () => {
     expect(scoresOf("husband", false).map((score) => score > 0)).toEqual([true, false, true, false]);
     words.remove(1);
     expect(scoresOf("husband", true).map((score) => score > 0)).toEqual([false, true, false]);
+  });
+
+  test("hands what is said of one of the family to no turn about another, in a question about the user's own", () => {
+    const words = new BrainWords();
+    for (const [seq, input] of [
+      [1, "mum bungalow"],
+      [2, "dad spain"],
+      [3, "mum garden"],
+      [4, "she tired"],
+    ] as const) {
+      const { packet, fields } = tell(seq, input, "", { session: "family" });
+      words.append(packet, countTerms({ language: "en", fields }));
+    }
+    const scoresOf = (isOwn: boolean) => [
+      ...scoreWords(words, [{ ...PLAIN, isOwn, terms: ["mum"], rivals: ["dad"] }], 0.3).scores,
+    ];
+    expect(scoresOf(true).map((score) => score > 0)).toEqual([true, false, true, true]);
+    expect(scoresOf(false).map((score) => score > 0)).toEqual([true, true, true, true]);
   });
 
   test("keeps what a question implies apart: it is no match, weighs nothing, and asks nothing", () => {

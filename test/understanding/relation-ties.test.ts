@@ -13,6 +13,9 @@ test.each([
   ["My brother, Donal, rang", "brother Donal"],
   ["meine freundin Lina zieht um", "freundin Lina"],
   ["unser hausmeister herr Kaluza", "hausmeister Kaluza"],
+  ["Milo's a glazier, he's my brother, and never home", "brother Milo"],
+  ["I met Olga in Paris. She's my boss now", "boss Olga"],
+  ["Henrik is a nurse, he is my husband", "husband Henrik"],
   ["mein Azubi heißt Mirko", "azubi Mirko"],
 ])("%s", (text, tie) => expect(tiesOf(text)).toEqual([tie]));
 
@@ -24,6 +27,10 @@ test.each([
   "the doctor Tom saw",
   "is my sister busy? Tom rang",
   "my mother Monday",
+  "Work is crazy, he's my boss after all",
+  "Lunch was good and she's my friend",
+  "Nadia and Pia rang, she's my sister",
+  "Great news! she is my sister too",
   "",
 ])("no tie: %s", (text) => expect(tiesOf(text)).toEqual([]));
 

@@ -35,6 +35,8 @@ export interface QuestionWord {
   readonly terms: readonly string[];
   /** Terms of other words that people use for the same: they count for less. */
   readonly synonyms: readonly string[];
+  /** Terms of other people's kin, where it is one: what a packet tells of a dad is not told of the mum beside it. */
+  readonly rivals: readonly string[];
   /**
    * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
    * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
