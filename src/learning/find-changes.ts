@@ -122,7 +122,7 @@ export async function findChanges(
   const giveWay = createGiveWay();
   const known = new Map<Seq, Known>();
   const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
-  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
+  const takingBack = packetsNaming(wishes);
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
@@ -168,7 +168,7 @@ export async function findChangesOfPass(
     known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
   }
   const giveWay = createGiveWay();
-  const takingBack = new Set(wishes.filter(({ takesBack }) => takesBack).map(({ seq }) => seq));
+  const takingBack = packetsNaming(wishes);
   for (const wish of later) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
@@ -183,6 +183,12 @@ export async function findChangesOfPass(
     if (change !== null) found.set(wish, change);
   }
   return found;
+}
+
+/** Packets that name what they take back; what names nothing is told by the whole message. */
+function packetsNaming(wishes: readonly Wish[]): ReadonlySet<Seq> {
+  const naming = wishes.filter(({ takesBack, masked }) => takesBack && namedIn(masked) !== null);
+  return new Set(naming.map(({ seq }) => seq));
 }
 
 interface Suspect<Rule> {

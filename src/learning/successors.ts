@@ -26,8 +26,8 @@ export interface EndedRule extends About {
 const CLAUSE_END = /[,;:.!?–—\n]\s|\s-\s|\s(?:and|but|so|und|aber|sondern|y|pero|sino|et|mais)\s/iu;
 /** From which a clause says otherwise about the same thing. Of explanations ("it's embarrassing") hardly any says .1. */
 const INSTEAD_SHARE = 0.3;
-/** As likely it is news, a question or somebody else's words. */
-const BESIDE_SHARE = 0.5;
+/** As likely must it be that a clause asks for something; news, a question or somebody else's words are no name. */
+const ASKS_SHARE = 0.5;
 /** A clause of no more words is worded by what it wants: "english again". */
 const FEW_WORDS = 5;
 /** Around a name that is to be used: "just say Astrid", "Karin is fine". */
@@ -111,8 +111,10 @@ async function isInstead({ classifier }: SuccessorDeps, clause: string, old: End
   if (classifier === null) return old.topic === "name";
   const relation = await classifier.relationOf(clause, saidInLesson(old.text)).catch(() => null);
   if (relation === null || relation.replaces < INSTEAD_SHARE || relation.ends > relation.replaces) return false;
-  const { self, talk, others, question, quoted } = await classifier.intentOf(clause);
-  return self + talk + others + question + quoted < BESIDE_SHARE;
+  const { order, manner, once, self, talk, others, question, quoted } = await classifier.intentOf(clause);
+  // A name is only told; all else is asked for: "goosebumps is his new religion" says why.
+  if (old.topic !== "name") return order + manner + once >= ASKS_SHARE;
+  return self + talk + others + question + quoted < ASKS_SHARE;
 }
 
 async function nameIn({ reading }: SuccessorDeps, account: string, clause: string): Promise<string | null> {
