@@ -1,7 +1,7 @@
 // Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
-import { isOfPast } from "./ended-statements.ts";
 import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.ts";
 import { leftStates } from "./left-states.ts";
 import { readStatement } from "./read-statements.ts";
@@ -18,9 +18,7 @@ const STATES_MAX = 16;
 const INVENTED = linear(
   /(?<!\p{L})(?:(?:write|tell|invent|make up|draft) (?:me |us )?(?:an?|the) (?:[\p{L}-]+ )?(?:story|poem|novel|scene|dialogue|sketch|song|tale|bio|letter|email)|in (?:the|my) (?:story|novel|game)|role-?play|gedicht|geschichte über|erfinde|invente|écris(?:-moi)? une? (?:histoire|poème)|escribe (?:un|una) (?:cuento|historia|poema))(?!\p{L})/iu,
 );
-const ANY_THING: ReadonlySet<string> = new Set(
-  "it shop busi place compani project thing product band brand".split(" "),
-);
+const ANY_THING = wordSet("it shop busi place compani project thing product band brand");
 
 /** A state, and what told of it. */
 interface ToldState extends HeldState {
@@ -70,7 +68,7 @@ export class FormerStates {
       const isMeant = (state: ToldState) =>
         state.kind === kind &&
         (holder === null || state.holder === holder) &&
-        (words.size === 0 || sharesWord(words, state.words));
+        (words.size === 0 || !words.isDisjointFrom(state.words));
       const ended = held.current.filter(isMeant);
       if (ended.length === 0) continue;
       held.current.splice(0, held.current.length, ...held.current.filter((state) => !isMeant(state)));
@@ -84,7 +82,7 @@ export class FormerStates {
     const held: Held = this.#held.get(key) ?? { current: [], former: [] };
     this.#held.set(key, held);
     if (state.changes) {
-      const ended = held.current.splice(0).filter((other) => !isSame(other, state));
+      const ended = held.current.splice(0).filter((other) => other.words.isDisjointFrom(state.words));
       held.former.push(...ended.map((other) => ({ ...other, endedBy: state.statement })));
     }
     held.current.push(state);
@@ -92,7 +90,7 @@ export class FormerStates {
     held.former.splice(
       0,
       held.former.length,
-      ...held.former.filter((other) => !isSame(other, state)).slice(-STATES_MAX),
+      ...held.former.filter((other) => other.words.isDisjointFrom(state.words)).slice(-STATES_MAX),
     );
     held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
   }
@@ -114,11 +112,10 @@ export class FormerStates {
 
   /** The change that ended what a claim states as if it were still so; null: none did. */
   endOf(draft: Draft, statement: Statement): RememberedStatement | null {
-    const { question, asked } = draft;
-    if (question.history || asked.some(isOfPast) || isOfPast(statement) || statement.negated) return null;
     for (const [held, words] of this.#stated(draft, statement)) {
-      const former = held.former.findLast((state) => sharesWord(state.words, words));
-      if (former !== undefined && !tellsCurrent(held, draft)) return held.current[0]?.statement ?? former.endedBy;
+      const former = held.former.findLast((state) => !words.isDisjointFrom(state.words));
+      if (former !== undefined && held.current.every((state) => state.words.isDisjointFrom(draft.words)))
+        return held.current[0]?.statement ?? former.endedBy;
     }
     return null;
   }
@@ -166,18 +163,6 @@ function valuesBeside({ statement: { tokens, values }, words }: ToldState): read
   return values.filter((value) => value.from >= from && (end < 0 || value.from < end));
 }
 
-function tellsCurrent({ current }: Held, draft: Draft): boolean {
-  return current.some(({ words }) => sharesWord(words, draft.words));
-}
-
 function keyOf({ kind, holder }: Pick<HeldState, "kind" | "holder">): string {
   return `${kind} ${holder}`;
-}
-
-function isSame(one: HeldState, other: HeldState): boolean {
-  return sharesWord(one.words, other.words);
-}
-
-function sharesWord(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return [...one].some((word) => other.has(word));
 }

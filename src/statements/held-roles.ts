@@ -1,5 +1,5 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
-import { wordSet } from "../base/word-set.ts";
+import { wordSet, wordTable } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated, isWrittenAsName } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -11,33 +11,31 @@ import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
 import { CHOICES, KINSHIP } from "./value-words.ts";
 
 /** Roles by all their words; "partner" holds whoever somebody is together with. */
-const ROLES: ReadonlyMap<string, string> = new Map(
+const ROLES = wordTable([
   [
-    [
-      "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
-      "boss",
-    ],
-    ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
-    ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
-    [
-      "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
-      "teacher",
-    ],
-    ["tutor nachhilfelehrer", "tutor"],
-    ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
-    ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
-    ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
-    ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
-    ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
-    ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
-    ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
-    ["accountant steuerberater steuerberaterin comptable", "accountant"],
-    ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
-    ["cleaner putzfrau", "cleaner"],
-    ["midwife hebamme matrona", "midwife"],
-    ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
-  ].flatMap(([words, role]) => words!.split(" ").map((word) => [word, role!] as const)),
-);
+    "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
+    "boss",
+  ],
+  ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
+  ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
+  [
+    "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
+    "teacher",
+  ],
+  ["tutor nachhilfelehrer", "tutor"],
+  ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
+  ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
+  ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
+  ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
+  ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
+  ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
+  ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
+  ["accountant steuerberater steuerberaterin comptable", "accountant"],
+  ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
+  ["cleaner putzfrau", "cleaner"],
+  ["midwife hebamme matrona", "midwife"],
+  ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
+]);
 /** "Chef" is a cook in English. */
 const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur trainer doc");
 const FOREIGN_OWN = wordSet("mein meine dein deine unser unsere mon ma ton ta notre votre mi tu nuestro nuestra");

@@ -14,6 +14,8 @@ import { MONTHS, SMALL_NUMBERS, WEEKDAYS } from "./value-words.ts";
 
 /** A longer sentence is a list or a program: its beginning is read. UTF-16 units. */
 const SENTENCE_UNITS_MAX = 2_000;
+/** Of a question; longer ones bring material with them. */
+export const QUESTION_SENTENCES_MAX = 32;
 const STEMS_MAX = 64;
 const VALUES_MAX = 64;
 
