@@ -6,16 +6,16 @@ import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.t
 import { leftStates } from "./left-states.ts";
 import { readStatement } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
-import type { HeldState, LeftState } from "./state-patterns.ts";
+import type { HeldState, LeftState } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import type { Token } from "./tokens.ts";
+import { partAround } from "./tokens.ts";
 import type { Value } from "./value.ts";
 
 /** States of one kind and holder that are kept, the newest: bounds the work. */
 const STATES_MAX = 16;
 
 /** What a text asks to be invented is nobody's. */
-const INVENTED = linear(
+const ASKS_INVENTION = linear(
   /(?<!\p{L})(?:(?:write|tell|invent|make up|draft) (?:me |us )?(?:an?|the) (?:[\p{L}-]+ )?(?:story|poem|novel|scene|dialogue|sketch|song|tale|bio|letter|email)|in (?:the|my) (?:story|novel|game)|role-?play|gedicht|geschichte über|erfinde|invente|écris(?:-moi)? une? (?:histoire|poème)|escribe (?:un|una) (?:cuento|historia|poema))(?!\p{L})/iu,
 );
 const ANY_THING = wordSet("it shop busi place compani project thing product band brand");
@@ -54,7 +54,7 @@ export class FormerStates {
     let inventedTurn = -1;
     for (const statement of all) {
       if (!statement.byUser) continue;
-      if (INVENTED.test(statement.text)) inventedTurn = statement.turn;
+      if (ASKS_INVENTION.test(statement.text)) inventedTurn = statement.turn;
       const told = statement.claims ? statement : toldBeforeQuestion(statement);
       if (told === null || inventedTurn === statement.turn) continue;
       if (tellsNewWork(told)) cuedTurn = statement.turn;
@@ -155,12 +155,10 @@ const ASKS = linear(
 
 /** Of the same part between marks. */
 function valuesBeside({ statement: { tokens, values }, words }: ToldState): readonly Value[] {
-  const isMark = (token: Token | undefined) => token !== undefined && /^[,;:.!?()–]$/.test(token.text);
   const at = tokens.findIndex((token) => words.has(plainWord(token)));
   if (at < 0) return [];
-  const from = tokens.findLastIndex((token, place) => place < at && isMark(token)) + 1;
-  const end = tokens.findIndex((token, place) => place > at && isMark(token));
-  return values.filter((value) => value.from >= from && (end < 0 || value.from < end));
+  const { start, end } = partAround(tokens, { from: at, to: at + 1 }, ({ text }) => /^[,;:.!?()–]$/.test(text));
+  return values.filter(({ from }) => from >= start && from < end);
 }
 
 function keyOf({ kind, holder }: Pick<HeldState, "kind" | "holder">): string {

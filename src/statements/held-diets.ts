@@ -1,7 +1,6 @@
 // Reads what somebody eats by principle, and what tells that it is over: "I'm vegan", "I've started eating fish again".
 import { linear } from "../matching/linear-expression.ts";
-import { USER } from "./state-holders.ts";
-import type { HeldState, LeftState } from "./state-patterns.ts";
+import { type HeldState, type LeftState, USER } from "./state.ts";
 import type { Statement } from "./statement.ts";
 import { isUnsure, tellsNewly } from "./told-states.ts";
 

@@ -1,37 +1,7 @@
 // The ways in which people tell what somebody has one of at a time, by kind, in English, German, French and Spanish.
 import { wordTable } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-
-export type StateKind =
-  | "place"
-  | "work"
-  | "employer"
-  | "name"
-  | "role"
-  | "diet"
-  | "team"
-  | "vehicle"
-  | "title"
-  | "provider";
-
-export interface HeldState {
-  readonly kind: StateKind;
-  /** Stem of whose it is, or of what is in the place, of a role with the role; USER: the user. */
-  readonly holder: string;
-  /** What it is, by its words in lower case. */
-  readonly words: ReadonlySet<string>;
-  /** It is told as something new: what was before is over. */
-  readonly changes: boolean;
-}
-
-/** A state that is over, with nothing in its place. */
-export interface LeftState {
-  readonly kind: StateKind;
-  /** null: whoever's it is. */
-  readonly holder: string | null;
-  /** What it was; empty: whatever it was. */
-  readonly words: ReadonlySet<string>;
-}
+import type { StateKind } from "./state.ts";
 
 export interface StatePattern {
   readonly kind: StateKind;
