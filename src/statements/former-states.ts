@@ -42,8 +42,8 @@ export interface EndedState {
 /** What memory says of one thing that somebody has one of at a time. */
 interface Held {
   /** Those that stand. */
-  readonly current: ToldState[];
-  readonly former: FormerState[];
+  current: ToldState[];
+  former: FormerState[];
 }
 
 export class FormerStates {
@@ -70,8 +70,7 @@ export class FormerStates {
         (holder === null || state.holder === holder) &&
         (words.size === 0 || !words.isDisjointFrom(state.words));
       const ended = held.current.filter(isMeant);
-      if (ended.length === 0) continue;
-      held.current.splice(0, held.current.length, ...held.current.filter((state) => !isMeant(state)));
+      held.current = held.current.filter((state) => !isMeant(state));
       held.former.push(...ended.map((state) => ({ ...state, endedBy: statement })));
     }
   }
@@ -81,18 +80,14 @@ export class FormerStates {
     const key = keyOf(state);
     const held: Held = this.#held.get(key) ?? { current: [], former: [] };
     this.#held.set(key, held);
+    const isOther = ({ words }: ToldState) => words.isDisjointFrom(state.words);
     if (state.changes) {
-      const ended = held.current.splice(0).filter((other) => other.words.isDisjointFrom(state.words));
-      held.former.push(...ended.map((other) => ({ ...other, endedBy: state.statement })));
+      held.former.push(...held.current.filter(isOther).map((other) => ({ ...other, endedBy: state.statement })));
+      held.current = [];
     }
-    held.current.push(state);
+    held.current = [...held.current, state].slice(-STATES_MAX);
     // What is told again stands again.
-    held.former.splice(
-      0,
-      held.former.length,
-      ...held.former.filter((other) => other.words.isDisjointFrom(state.words)).slice(-STATES_MAX),
-    );
-    held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
+    held.former = held.former.filter(isOther).slice(-STATES_MAX);
   }
 
   /** "The shop's going to be called …": the only thing that has a title, by a name for any thing. */

@@ -36,9 +36,7 @@ export function heldDiet({ text }: Statement): HeldState[] {
   const match = IS.exec(text);
   if (match === null || isUnsure(text, text) || OVER.test(text)) return [];
   const changes =
-    /^(?:gone|went|turned|became)/i.test(match[0]) ||
-    tellsNewly(match[0]) ||
-    tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
+    /^(?:gone|went|turned|became)/i.test(match[0]) || tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
   return [{ kind: "diet", holder: USER, words: new Set([dietOf(match[1]!)]), changes }];
 }
 
