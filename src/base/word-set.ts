@@ -4,3 +4,8 @@
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
+
+/** The value of each word of the lists. */
+export function wordTable<T>(lists: readonly (readonly [words: string, value: T])[]): ReadonlyMap<string, T> {
+  return new Map(lists.flatMap(([words, value]) => words.split(" ").map((word): [string, T] => [word, value])));
+}

@@ -25,8 +25,7 @@ export async function retrieveBelow(
       : { lookup: retrieval, formula: await cosineFormula(deps, retrieval) };
   const rows = await deps.vectors.compareAll("packets", brain, lookup.question.vector);
   const ranking = rankHybrid(rows, formula);
-  const isBehind = retrieval.mode === "hybrid" ? farBehind(ranking, lookup, formula) : () => false;
-  const hasEntered = enteredOf(ranking, found, isBehind);
+  const hasEntered = enteredOf(ranking, found, farBehind(ranking, lookup, formula));
   const scores = ranking.scores.map((_, at) =>
     hasEntered(at) ? -1 : ranking.sums.neighbours[at]! * ranking.confidences[at]!,
   );

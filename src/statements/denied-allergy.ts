@@ -26,13 +26,10 @@ export function deniedAllergy(
     [...askedWords].some(isOther)
   )
     return null;
-  let found: RememberedStatement | null = null;
-  for (const remembered of memory.all) {
-    if (!remembered.byUser || isOfOthers(remembered) || !tells(remembered)) continue;
-    // "No allergies", "I have outgrown it": the last word counts.
-    found = remembered.negated || NO_LONGER.test(remembered.text) ? null : remembered;
-  }
-  return found === null || names(statements, found) ? null : found;
+  // "No allergies", "I have outgrown it": the last word counts.
+  const last = memory.all.findLast((each) => each.byUser && !isOfOthers(each) && tells(each));
+  const isNone = last === undefined || last.negated || NO_LONGER.test(last.text);
+  return isNone || names(statements, last) ? null : last;
 }
 
 /** "Penicillin; no other allergies": what it is to is told. */

@@ -1,5 +1,6 @@
 // Finds what users told that they do, or do not, where a draft says the opposite, in English, German, French and Spanish.
-import { wordSet } from "../base/word-set.ts";
+import { oncePer } from "../base/once-per.ts";
+import { wordSet, wordTable } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
@@ -17,16 +18,14 @@ interface Habit {
 }
 
 /** In the forms for "I", "we" and "you". */
-const VERBS: ReadonlyMap<string, string> = new Map(
-  [
-    ["drink trinke trink trinkst trinken trinkt bois buvez buvons bebo bebes bebemos bebe", "drink"],
-    ["eat esse ess isst essen esst mange manges mangez mangeons como comes comemos coméis", "eat"],
-    ["smoke rauche rauch rauchst rauchen raucht fume fumes fumez fumo fumas fumamos", "smoke"],
-    ["mag magst mögen mögt aime aimes aimez aimons", "like"],
-    ["am i'm are you're we're im bin bist sind seid suis es êtes sommes soy eres somos sois", "be"],
-    ["have i've we've you've habe hab hast haben habt ai j'ai as avez avons tengo tienes tenemos tenéis", "have"],
-  ].flatMap(([forms, verb]) => forms!.split(" ").map((form) => [form, verb!] as const)),
-);
+const VERBS = wordTable([
+  ["drink trinke trink trinkst trinken trinkt bois buvez buvons bebo bebes bebemos bebe", "drink"],
+  ["eat esse ess isst essen esst mange manges mangez mangeons como comes comemos coméis", "eat"],
+  ["smoke rauche rauch rauchst rauchen raucht fume fumes fumez fumo fumas fumamos", "smoke"],
+  ["mag magst mögen mögt aime aimes aimez aimons", "like"],
+  ["am i'm are you're we're im bin bist sind seid suis es êtes sommes soy eres somos sois", "be"],
+  ["have i've we've you've habe hab hast haben habt ai j'ai as avez avons tengo tienes tenemos tenéis", "have"],
+]);
 /** Forms that need no "I" or "you" beside them. */
 const ALONE = wordSet(
   "bebo bebes bebemos como comes comemos fumo fumas fumamos soy eres somos sois tengo tienes tenemos i'm you're we're im j'ai i've you've we've",
@@ -53,29 +52,28 @@ const OBJECTS_MAX = 4;
 /** null: memory says the same last, or nothing of it. */
 export function deniedHabit(draft: Draft, statement: Statement): RememberedStatement | null {
   const { memory, question, asked } = draft;
-  if (statement.tellsHistory || question.history || question.hypothetical || isUnsure(statement.text, statement.text))
-    return null;
+  if (statement.tellsHistory || question.history || isUnsure(statement.text, statement.text)) return null;
   for (const said of habitsOf(statement)) {
     const questions = asked.flatMap((each) => habitsOf(each)).filter(({ verb }) => verb === said.verb);
-    if (questions.some(({ objects }) => ![...objects].every((object) => said.objects.has(object)))) continue;
+    if (questions.some(({ objects }) => !objects.isSubsetOf(said.objects))) continue;
     if (said.verb === "have" && questions.length === 0) continue;
-    let against: RememberedStatement | null = null;
-    for (const remembered of memory.all) {
-      if (!remembered.byUser || !remembered.claims || isUnsure(remembered.text, remembered.text)) continue;
-      const known = habitsOf(remembered).findLast((habit) => isSame(habit, said) || includes(habit, said));
-      if (known !== undefined) against = known.denied === said.denied ? null : remembered;
-    }
-    if (against !== null) return against;
+    // The last word counts.
+    const last = memory.all.findLast((each) => knownOf(each, said) !== undefined);
+    if (last !== undefined && knownOf(last, said)!.denied !== said.denied) return last;
   }
   return null;
 }
 
+/** What a statement of the user tells of the same habit. */
+function knownOf(remembered: RememberedStatement, said: Habit): Habit | undefined {
+  const { byUser, claims, text } = remembered;
+  if (!byUser || !claims) return undefined;
+  const known = habitsOf(remembered).findLast((habit) => isSame(habit, said) || includes(habit, said));
+  return known === undefined || isUnsure(text, text) ? undefined : known;
+}
+
 function isSame(one: Habit, other: Habit): boolean {
-  return (
-    one.verb === other.verb &&
-    one.objects.size === other.objects.size &&
-    [...one.objects].every((object) => other.objects.has(object))
-  );
+  return one.verb === other.verb && one.objects.size === other.objects.size && one.objects.isSubsetOf(other.objects);
 }
 
 /** Who smokes a packet a day smokes. */
@@ -83,15 +81,7 @@ function includes({ verb, denied }: Habit, said: Habit): boolean {
   return verb === "smoke" && said.verb === "smoke" && said.objects.size === 0 && !denied && said.denied;
 }
 
-const habitsOfStatement = new WeakMap<Statement, readonly Habit[]>();
-
-function habitsOf(statement: Statement): readonly Habit[] {
-  const known = habitsOfStatement.get(statement);
-  if (known !== undefined) return known;
-  const habits = clausesOf(statement).flatMap((clause) => habitIn(clause) ?? []);
-  habitsOfStatement.set(statement, habits);
-  return habits;
-}
+const habitsOf = oncePer((statement: Statement) => clausesOf(statement).flatMap((clause) => habitIn(clause) ?? []));
 
 function habitIn(clause: readonly Token[]): Habit | null {
   const words = clause.map(({ lower }) =>

@@ -25,7 +25,7 @@ const TRAITS_MAX = 4;
 
 /** null: memory tells of none, or that it is over. */
 export function deniedTrait({ memory, question }: Draft, statement: Statement): RememberedStatement | null {
-  if (!statement.negated || statement.tellsHistory || question.history || question.hypothetical) return null;
+  if (!statement.negated || statement.tellsHistory || question.history) return null;
   for (const stem of traitsIn(statement, IS_NOT)) {
     let found: RememberedStatement | null = null;
     for (const remembered of memory.all) {

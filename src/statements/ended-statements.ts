@@ -15,10 +15,8 @@ export interface Ending {
   /** Stems of the thing; empty: the whole statement. */
   readonly things: ReadonlySet<string>;
   readonly by: RememberedStatement;
-  /** Somebody was turned down by what is named. */
-  readonly isRefusal: boolean;
-  /** What is named is no more at all, and all that was told of it. */
-  readonly isGone: boolean;
+  /** "refused": somebody was turned down by what is named. "gone": what is named is no more at all, and all that was told of it. */
+  readonly kind: "over" | "refused" | "gone";
 }
 
 /** Says that something is over: whatever it is, named or not. */
@@ -91,26 +89,27 @@ const ENDS_THING = wordSet(
   "to for in on at because after with from and but as since last this yesterday today so if due by it them that this when while off",
 );
 
-/** What a statement says is no more; empty: nothing. */
-function goneThings(memory: RememberedStatements, { text, tokens }: Statement): ReadonlySet<string> {
-  const told = DIED.exec(text) ?? LET_GO.exec(text) ?? GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text);
-  if (told === null || isDeniedIn(text, told)) return new Set();
+/** Stems of what a statement says is no more; empty: nothing. */
+function goneThings(memory: RememberedStatements, statement: Statement): ReadonlySet<string> {
+  const { text } = statement;
   const dead = DIED.exec(text) ?? LET_GO.exec(text);
-  const name = dead
-    ?.slice(1)
-    .find((each) => each !== undefined)
-    ?.toLowerCase();
-  if (dead !== null && name !== undefined) {
-    const stem = contentStem(name);
-    const first = tokens.find(({ lower }) => lower === name || lower.startsWith(`${name}'`));
-    const isKnown = KINSHIP.has(name) || ALIVE.has(name) || (stem !== null && memory.nameStems.has(stem));
-    return stem !== null && (isKnown || first?.capital === true) && !THINGS_BEFORE.test(text.slice(0, dead.index))
-      ? new Set([stem])
-      : new Set();
-  }
-  const thing = (GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text))?.[1];
-  if (thing === undefined) return new Set();
-  const words = thing.toLowerCase().split(" ");
+  const told = dead ?? GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text);
+  if (told === null || isDeniedIn(text, told)) return NOTHING;
+  const named = told
+    .slice(1)
+    .find((group) => group !== undefined)!
+    .toLowerCase();
+  if (dead === null) return stemsOfThing(named.split(" "));
+  const stem = contentStem(named);
+  if (stem === null || THINGS_BEFORE.test(text.slice(0, dead.index))) return NOTHING;
+  const first = statement.tokens.find(({ lower }) => lower === named || lower.startsWith(`${named}'`));
+  const isAlive = KINSHIP.has(named) || ALIVE.has(named) || memory.nameStems.has(stem) || first?.capital === true;
+  return isAlive ? new Set([stem]) : NOTHING;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function stemsOfThing(words: readonly string[]): ReadonlySet<string> {
   const end = words.findIndex((word) => ENDS_THING.has(word));
   const named = (end < 0 ? words : words.slice(0, end)).filter((word) => !WEEKDAYS.has(word) && !MONTHS.has(word));
   return new Set(named.flatMap((word) => contentStem(word) ?? []));
@@ -143,11 +142,12 @@ const DONE_REACH = 3;
 
 /** All that was told of a thing that is no more, but how it was. */
 function endedWhole(memory: RememberedStatements, by: RememberedStatement, things: ReadonlySet<string>): Ending[] {
+  if (things.size === 0) return [];
   return endedByName(memory, by, things)
     .filter(
       ({ ended, things: named }) => named.size === things.size && !isOfPast(ended) && !tellsWhatWasDone(ended, things),
     )
-    .map((ending) => ({ ...ending, isGone: true }));
+    .map((ending) => ({ ...ending, kind: "gone" as const }));
 }
 
 /** In the order of the statements that end something. */
@@ -156,8 +156,7 @@ export function* findEnded(memory: RememberedStatements): Steps<Ending[]> {
   let left = ENDINGS_MAX;
   for (const by of memory.all) {
     if (!by.byUser || !by.claims || by.conditional.size > 0) continue;
-    const gone = left > 0 ? goneThings(memory, by) : new Set<string>();
-    const whole = gone.size === 0 ? [] : endedWhole(memory, by, gone);
+    const whole = left > 0 ? endedWhole(memory, by, goneThings(memory, by)) : [];
     if (whole.length > 0) {
       left--;
       found.push(...whole);
@@ -208,7 +207,7 @@ function refused(memory: RememberedStatements, by: RememberedStatement): Ending[
     .findLast(({ byUser, turn, text }) => byUser && turn >= by.turn - APPLIED_TURNS && APPLIES.test(text));
   if (ended === undefined) return [];
   const things = new Set([...ended.stems].filter((stem) => memory.nameStems.has(stem)));
-  return things.size === 0 ? [] : [{ ended, things, by, isRefusal: true, isGone: false }];
+  return things.size === 0 ? [] : [{ ended, things, by, kind: "refused" }];
 }
 
 /** What was told before of the thing that is named. */
@@ -216,9 +215,9 @@ function endedByName(memory: RememberedStatements, by: RememberedStatement, thin
   const telling = [...things].filter((stem) => memory.weight(stem) >= WEIGHT_LEAST);
   const earlier = memory.all.slice(0, by.at).filter(({ byUser, claims, turn }) => byUser && claims && turn < by.turn);
   return earlier
-    .flatMap((ended) => {
+    .flatMap((ended): Ending[] => {
       const named = new Set(telling.filter((stem) => ended.stems.has(stem)));
-      return named.size === 0 ? [] : [{ ended, things: named, by, isRefusal: false, isGone: false }];
+      return named.size === 0 ? [] : [{ ended, things: named, by, kind: "over" }];
     })
     .slice(-ENDED_MAX);
 }
@@ -228,13 +227,7 @@ function endedLast(memory: RememberedStatements, by: RememberedStatement): Endin
   const atWork = LEAVES_WORK.test(by.text) ? earlier.findLast(({ text }) => WORK.test(text)) : undefined;
   const last =
     atWork === undefined ? earlier.filter(({ turn }) => turn >= by.turn - LAST_TURNS && turn < by.turn) : [atWork];
-  return last.slice(-ENDED_MAX).map((ended) => ({
-    ended,
-    things: new Set<string>(),
-    by,
-    isRefusal: false,
-    isGone: false,
-  }));
+  return last.slice(-ENDED_MAX).map((ended) => ({ ended, things: NOTHING, by, kind: "over" }));
 }
 
 /** A sentence that says so much of the ended statement says it again. */
@@ -258,28 +251,26 @@ export function isOfPast({ tokens, tellsHistory }: Statement): boolean {
   return tellsHistory || tokens.some((token) => PAST.has(plainWord(token)) && !(isGerman && token.lower === "was"));
 }
 
-/** The ending of what a sentence states as if it were still so; null: none. */
+/** What ended that which a sentence states as if it were still so; null: nothing did. */
 export function saysEnded(
   memory: RememberedStatements,
   endings: readonly Ending[],
   statement: Statement,
-): Ending | null {
-  if (endings.length === 0 || statement.negated || statement.conditional.size > 0 || isOfPast(statement)) return null;
-  for (const ending of endings) if (states(memory, statement, ending)) return ending;
-  return null;
+): RememberedStatement | null {
+  if (statement.conditional.size > 0) return null;
+  return endings.find((ending) => states(memory, statement, ending))?.by ?? null;
 }
 
 function states(memory: RememberedStatements, { stems, tokens }: Statement, ending: Ending): boolean {
-  const { ended, things, by, isRefusal } = ending;
-  const shared = [...stems].filter((stem) => ended.stems.has(stem));
-  const names = [...things].some((stem) => stems.has(stem));
-  if (isRefusal) {
-    const isTaken = tokens.some(({ lower }) => TAKEN.has(lower));
-    return names && isTaken && !isSaidAgain(memory, by, { shared, things });
+  const { ended, things, kind } = ending;
+  const shared = stems.intersection(ended.stems);
+  const isNamed = !things.isDisjointFrom(stems);
+  if (kind === "refused") {
+    return isNamed && tokens.some(({ lower }) => TAKEN.has(lower)) && !isSaidAgain(memory, ending, shared);
   }
-  if (shared.length < SHARED_STEMS_LEAST || shared.length < SHARED_LEAST * stems.size) return false;
-  if (things.size > 0 && !names) return false;
-  return !isPast(tokens, ended) && !isSaidAgain(memory, by, { shared, things });
+  if (shared.size < SHARED_STEMS_LEAST || shared.size < SHARED_LEAST * stems.size) return false;
+  if (things.size > 0 && !isNamed) return false;
+  return !isPast(tokens, ended) && !isSaidAgain(memory, ending, shared);
 }
 
 /** "You worked at the bakery". */
@@ -288,14 +279,10 @@ function isPast(tokens: readonly Token[], { stems }: Statement): boolean {
 }
 
 /** Told once more after it ended, and not as ended. */
-function isSaidAgain(
-  memory: RememberedStatements,
-  by: RememberedStatement,
-  { shared, things }: { readonly shared: readonly string[]; readonly things: ReadonlySet<string> },
-): boolean {
-  return memory.all.slice(by.at + 1).some((later) => {
+function isSaidAgain({ all }: RememberedStatements, { by, things }: Ending, shared: ReadonlySet<string>): boolean {
+  return all.slice(by.at + 1).some((later) => {
     if (!later.byUser || !later.claims || later.negated) return false;
-    const again = shared.filter((stem) => later.stems.has(stem));
-    return again.length >= SHARED_STEMS_LEAST || (things.size > 0 && again.some((stem) => things.has(stem)));
+    const again = shared.intersection(later.stems);
+    return again.size >= SHARED_STEMS_LEAST || !again.isDisjointFrom(things);
   });
 }

@@ -4,7 +4,7 @@ import type { ReplacedTurn } from "../domain/ports/text-reading.ts";
 import { type Ending, findEnded } from "./ended-statements.ts";
 import { FormerStates } from "./former-states.ts";
 import { isOneOfMany } from "./may-replace.ts";
-import { clausesOf, readStatements } from "./read-statements.ts";
+import { clausesOf, QUESTION_SENTENCES_MAX, readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord } from "./statement.ts";
@@ -13,7 +13,6 @@ import type { Value } from "./value.ts";
 
 /** A turn of which less is replaced stands, for the rest of it, unless the question is about what is replaced. */
 const REPLACED_SHARE = 0.5;
-const QUESTION_SENTENCES_MAX = 32;
 
 /** What is known of one turn. */
 interface Told {
@@ -39,9 +38,9 @@ export function* findReplaced(
   for (const statement of memory.all) if (statement.byUser) addValues(told[statement.turn]!, statement);
   for (const { words, ...ending } of new FormerStates(memory).all())
     addEnded(told, ending, (token) => words.has(plainWord(token)));
-  for (const { ended, things, by, isGone } of yield* findEnded(memory)) {
+  for (const { ended, things, by, kind } of yield* findEnded(memory)) {
     const names = (token: Token) => things.has(contentStem(plainWord(token)) ?? "");
-    const values = isGone ? ended.values : [];
+    const values = kind === "gone" ? ended.values : [];
     addEnded(told, { ended, by, values }, ended.tokens.some(names) ? names : () => true);
   }
   return told.map((turn, at) => {

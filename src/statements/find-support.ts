@@ -1,4 +1,5 @@
 // Finds what of memory says the same as a sentence of a draft: in doubt, nothing does.
+import { oncePer } from "../base/once-per.ts";
 import type { Steps } from "../base/steps.ts";
 import type { Draft } from "./draft.ts";
 import { sharedAttitude } from "./opposed-attitude.ts";
@@ -37,17 +38,13 @@ export function* findSupport(draft: Draft): Steps<Map<Statement, RememberedState
 /** Whether a statement that stands says the same with all its values: then none of them is wrong. */
 export function hasSupportedValues(draft: Draft, statement: Statement): boolean {
   if (statement.values.length === 0 || statement.values.length > VALUES_MAX) return false;
-  const standing = standingOfDraft.get(draft) ?? standingValues(draft);
-  standingOfDraft.set(draft, standing);
-  return supportOf(draft, statement, standing) !== null;
+  return supportOf(draft, statement, standingValues(draft)) !== null;
 }
-
-const standingOfDraft = new WeakMap<Draft, StandingValues>();
 
 /** Of each turn of memory, the values that still stand. */
 type StandingValues = ReadonlyMap<number, readonly Value[]>;
 
-function standingValues({ memory }: Draft): StandingValues {
+const standingValues = oncePer(({ memory }: Draft): StandingValues => {
   const standing = new Map<number, Value[]>();
   for (const { turn, claims, tokens, values, replaced, denied } of memory.all) {
     if (!claims) continue;
@@ -57,7 +54,7 @@ function standingValues({ memory }: Draft): StandingValues {
     standing.set(turn, there);
   }
   return standing;
-}
+});
 
 function supportOf(draft: Draft, statement: Statement, standing: StandingValues): RememberedStatement | null {
   const { memory, focus } = draft;

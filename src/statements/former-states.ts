@@ -1,26 +1,24 @@
 // Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
-import { isOfPast } from "./ended-statements.ts";
 import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.ts";
 import { leftStates } from "./left-states.ts";
 import { readStatement } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
-import type { HeldState, LeftState } from "./state-patterns.ts";
+import type { HeldState, LeftState } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import type { Token } from "./tokens.ts";
+import { partAround } from "./tokens.ts";
 import type { Value } from "./value.ts";
 
 /** States of one kind and holder that are kept, the newest: bounds the work. */
 const STATES_MAX = 16;
 
 /** What a text asks to be invented is nobody's. */
-const INVENTED = linear(
+const ASKS_INVENTION = linear(
   /(?<!\p{L})(?:(?:write|tell|invent|make up|draft) (?:me |us )?(?:an?|the) (?:[\p{L}-]+ )?(?:story|poem|novel|scene|dialogue|sketch|song|tale|bio|letter|email)|in (?:the|my) (?:story|novel|game)|role-?play|gedicht|geschichte über|erfinde|invente|écris(?:-moi)? une? (?:histoire|poème)|escribe (?:un|una) (?:cuento|historia|poema))(?!\p{L})/iu,
 );
-const ANY_THING: ReadonlySet<string> = new Set(
-  "it shop busi place compani project thing product band brand".split(" "),
-);
+const ANY_THING = wordSet("it shop busi place compani project thing product band brand");
 
 /** A state, and what told of it. */
 interface ToldState extends HeldState {
@@ -44,8 +42,8 @@ export interface EndedState {
 /** What memory says of one thing that somebody has one of at a time. */
 interface Held {
   /** Those that stand. */
-  readonly current: ToldState[];
-  readonly former: FormerState[];
+  current: ToldState[];
+  former: FormerState[];
 }
 
 export class FormerStates {
@@ -56,7 +54,7 @@ export class FormerStates {
     let inventedTurn = -1;
     for (const statement of all) {
       if (!statement.byUser) continue;
-      if (INVENTED.test(statement.text)) inventedTurn = statement.turn;
+      if (ASKS_INVENTION.test(statement.text)) inventedTurn = statement.turn;
       const told = statement.claims ? statement : toldBeforeQuestion(statement);
       if (told === null || inventedTurn === statement.turn) continue;
       if (tellsNewWork(told)) cuedTurn = statement.turn;
@@ -70,10 +68,9 @@ export class FormerStates {
       const isMeant = (state: ToldState) =>
         state.kind === kind &&
         (holder === null || state.holder === holder) &&
-        (words.size === 0 || sharesWord(words, state.words));
+        (words.size === 0 || !words.isDisjointFrom(state.words));
       const ended = held.current.filter(isMeant);
-      if (ended.length === 0) continue;
-      held.current.splice(0, held.current.length, ...held.current.filter((state) => !isMeant(state)));
+      held.current = held.current.filter((state) => !isMeant(state));
       held.former.push(...ended.map((state) => ({ ...state, endedBy: statement })));
     }
   }
@@ -83,18 +80,14 @@ export class FormerStates {
     const key = keyOf(state);
     const held: Held = this.#held.get(key) ?? { current: [], former: [] };
     this.#held.set(key, held);
+    const isOther = ({ words }: ToldState) => words.isDisjointFrom(state.words);
     if (state.changes) {
-      const ended = held.current.splice(0).filter((other) => !isSame(other, state));
-      held.former.push(...ended.map((other) => ({ ...other, endedBy: state.statement })));
+      held.former.push(...held.current.filter(isOther).map((other) => ({ ...other, endedBy: state.statement })));
+      held.current = [];
     }
-    held.current.push(state);
+    held.current = [...held.current, state].slice(-STATES_MAX);
     // What is told again stands again.
-    held.former.splice(
-      0,
-      held.former.length,
-      ...held.former.filter((other) => !isSame(other, state)).slice(-STATES_MAX),
-    );
-    held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
+    held.former = held.former.filter(isOther).slice(-STATES_MAX);
   }
 
   /** "The shop's going to be called …": the only thing that has a title, by a name for any thing. */
@@ -114,11 +107,10 @@ export class FormerStates {
 
   /** The change that ended what a claim states as if it were still so; null: none did. */
   endOf(draft: Draft, statement: Statement): RememberedStatement | null {
-    const { question, asked } = draft;
-    if (question.history || asked.some(isOfPast) || isOfPast(statement) || statement.negated) return null;
     for (const [held, words] of this.#stated(draft, statement)) {
-      const former = held.former.findLast((state) => sharesWord(state.words, words));
-      if (former !== undefined && !tellsCurrent(held, draft)) return held.current[0]?.statement ?? former.endedBy;
+      const former = held.former.findLast((state) => !words.isDisjointFrom(state.words));
+      if (former !== undefined && held.current.every((state) => state.words.isDisjointFrom(draft.words)))
+        return held.current[0]?.statement ?? former.endedBy;
     }
     return null;
   }
@@ -158,26 +150,12 @@ const ASKS = linear(
 
 /** Of the same part between marks. */
 function valuesBeside({ statement: { tokens, values }, words }: ToldState): readonly Value[] {
-  const isMark = (token: Token | undefined) => token !== undefined && /^[,;:.!?()–]$/.test(token.text);
   const at = tokens.findIndex((token) => words.has(plainWord(token)));
   if (at < 0) return [];
-  const from = tokens.findLastIndex((token, place) => place < at && isMark(token)) + 1;
-  const end = tokens.findIndex((token, place) => place > at && isMark(token));
-  return values.filter((value) => value.from >= from && (end < 0 || value.from < end));
-}
-
-function tellsCurrent({ current }: Held, draft: Draft): boolean {
-  return current.some(({ words }) => sharesWord(words, draft.words));
+  const { start, end } = partAround(tokens, { from: at, to: at + 1 }, ({ text }) => /^[,;:.!?()–]$/.test(text));
+  return values.filter(({ from }) => from >= start && from < end);
 }
 
 function keyOf({ kind, holder }: Pick<HeldState, "kind" | "holder">): string {
   return `${kind} ${holder}`;
-}
-
-function isSame(one: HeldState, other: HeldState): boolean {
-  return sharesWord(one.words, other.words);
-}
-
-function sharesWord(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return [...one].some((word) => other.has(word));
 }

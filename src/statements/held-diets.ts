@@ -1,7 +1,6 @@
 // Reads what somebody eats by principle, and what tells that it is over: "I'm vegan", "I've started eating fish again".
 import { linear } from "../matching/linear-expression.ts";
-import { USER } from "./state-holders.ts";
-import type { HeldState, LeftState } from "./state-patterns.ts";
+import { type HeldState, type LeftState, USER } from "./state.ts";
 import type { Statement } from "./statement.ts";
 import { isUnsure, tellsNewly } from "./told-states.ts";
 
@@ -37,9 +36,7 @@ export function heldDiet({ text }: Statement): HeldState[] {
   const match = IS.exec(text);
   if (match === null || isUnsure(text, text) || OVER.test(text)) return [];
   const changes =
-    /^(?:gone|went|turned|became)/i.test(match[0]) ||
-    tellsNewly(match[0]) ||
-    tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
+    /^(?:gone|went|turned|became)/i.test(match[0]) || tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
   return [{ kind: "diet", holder: USER, words: new Set([dietOf(match[1]!)]), changes }];
 }
 

@@ -1,49 +1,44 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
-import { wordSet } from "../base/word-set.ts";
+import { wordSet, wordTable } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated, isWrittenAsName } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { holderOf, subjectBefore, USER } from "./state-holders.ts";
-import type { HeldState } from "./state-patterns.ts";
+import { type HeldState, holderOf, POSSESSIVES, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import type { Token } from "./tokens.ts";
+import { partAround, type Token } from "./tokens.ts";
 import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
 import { CHOICES, KINSHIP } from "./value-words.ts";
 
 /** Roles by all their words; "partner" holds whoever somebody is together with. */
-const ROLES: ReadonlyMap<string, string> = new Map(
+const ROLES = wordTable([
   [
-    [
-      "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
-      "boss",
-    ],
-    ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
-    ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
-    [
-      "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
-      "teacher",
-    ],
-    ["tutor nachhilfelehrer", "tutor"],
-    ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
-    ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
-    ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
-    ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
-    ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
-    ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
-    ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
-    ["accountant steuerberater steuerberaterin comptable", "accountant"],
-    ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
-    ["cleaner putzfrau", "cleaner"],
-    ["midwife hebamme matrona", "midwife"],
-    ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
-  ].flatMap(([words, role]) => words!.split(" ").map((word) => [word, role!] as const)),
-);
+    "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
+    "boss",
+  ],
+  ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
+  ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
+  [
+    "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
+    "teacher",
+  ],
+  ["tutor nachhilfelehrer", "tutor"],
+  ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
+  ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
+  ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
+  ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
+  ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
+  ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
+  ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
+  ["accountant steuerberater steuerberaterin comptable", "accountant"],
+  ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
+  ["cleaner putzfrau", "cleaner"],
+  ["midwife hebamme matrona", "midwife"],
+  ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
+]);
 /** "Chef" is a cook in English. */
 const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur trainer doc");
 const FOREIGN_OWN = wordSet("mein meine dein deine unser unsere mon ma ton ta notre votre mi tu nuestro nuestra");
-const OWN = wordSet(
-  "my our your mein meine meinen unser unsere unseren dein deine deinen euer eure mi tu nuestro nuestra vuestra su mon ma ton ta notre votre",
-);
+const OWN = POSSESSIVES.union(wordSet("meinen unseren deinen euer eure vuestra su votre"));
 const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
 /** A role of before, of one of several, or of somebody else. */
 const OTHER = wordSet(
@@ -71,17 +66,19 @@ export function heldRoles(statement: Statement): HeldState[] {
     const state = role === undefined ? null : roleAt(statement, at, role);
     if (state !== null) found.push(state);
   }
-  return [...found, ...reportsTo(text), ...signedUpWith(statement)].slice(0, ROLES_MAX);
+  return [...[...found, ...reportsTo(text), ...signedUpWith(statement)].slice(0, ROLES_MAX), ...changedRole(statement)];
 }
 
 const ROLES_MAX = 4;
 
 function roleAt({ tokens, text }: Statement, at: number, role: string): HeldState | null {
   const owner = ownerBefore(tokens, at);
-  if (owner === null || isNegated(partOf(tokens, at)) || isUnsure(text, textOf(partOf(tokens, at)))) return null;
+  const part = partOf(tokens, at);
+  const told = part.map(({ lower }) => lower).join(" ");
+  if (owner === null || isNegated(part) || isUnsure(text, told)) return null;
   const name = nameBehind(tokens, at) ?? nameBefore(tokens, owner.from);
   if (name === null) return null;
-  const changes = (owner.fresh || tellsNewly(textOf(partOf(tokens, at)))) && !tellsBeside(text);
+  const changes = (owner.fresh || tellsNewly(told)) && !tellsBeside(text);
   const kind = [role, ...owner.kinds, ...fieldBehind(tokens, at)].join(" ");
   return { kind: "role", holder: `${owner.holder} ${kind}`, words: new Set(name), changes };
 }
@@ -200,16 +197,16 @@ function isSmallName(token: Token): boolean {
   );
 }
 
-/** The tokens of the part between marks that a place is in. */
+/** The part of a statement that a place is in. */
 function partOf(tokens: readonly Token[], at: number): readonly Token[] {
   const isMark = ({ lower }: Token) => /^(?:[,;:!?()–]|and|but|because|und|aber|weil|et|mais|y|pero)$/.test(lower);
-  const from = tokens.slice(0, at).findLastIndex(isMark) + 1;
-  const to = tokens.findIndex((token, place) => place > at && isMark(token));
-  return tokens.slice(from, to < 0 ? tokens.length : to);
+  const { start, end } = partAround(tokens, { from: at, to: at + 1 }, isMark);
+  return tokens.slice(start, end);
 }
 
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ lower }) => lower).join(" ");
+/** Of the user, where one word names who has it. */
+function usersRole(role: string, name: string, changes: boolean): HeldState {
+  return { kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes };
 }
 
 const REPORTS = linear(
@@ -219,8 +216,7 @@ const REPORTS = linear(
 function reportsTo(text: string): HeldState[] {
   const [whole = "", name = "", rest = ""] = REPORTS.exec(text) ?? [];
   if (!/^\p{Lu}/u.test(name) || isUnsure(text, whole)) return [];
-  const changes = tellsNewly(`${whole} ${rest}`) && !tellsBeside(text);
-  return [{ kind: "role", holder: `${USER} boss`, words: new Set([name.toLowerCase()]), changes }];
+  return [usersRole("boss", name, tellsNewly(`${whole} ${rest}`) && !tellsBeside(text))];
 }
 
 const SIGNED_UP = linear(
@@ -238,9 +234,7 @@ function signedUpWith({ text, tokens }: Statement): HeldState[] {
   if (holder !== USER || (verb === undefined && !tellsNewly(`${whole}${rest}`))) return [];
   const named = tokens.map(({ lower }) => ROLES.get(lower)).find((role) => role !== undefined);
   const role = named ?? (/\bd(?:r|octor)\b/i.test(whole) ? "doctor" : null);
-  return role === null
-    ? []
-    : [{ kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes: true }];
+  return role === null ? [] : [usersRole(role, name, true)];
 }
 
 function selfOnly(before: readonly Token[]): string | null {
@@ -253,11 +247,11 @@ const CHANGED_ROLE = linear(
 );
 
 /** "I've changed dentist, it's Ms Roux now". */
-export function changedRole({ text }: Statement): HeldState[] {
+function changedRole({ text }: Statement): HeldState[] {
   const [, noun = "", name = ""] = CHANGED_ROLE.exec(text) ?? [];
   const role = ROLES.get(noun.toLowerCase());
   if (role === undefined || !/^\p{Lu}/u.test(name) || isUnsure(text, text)) return [];
-  return [{ kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes: true }];
+  return [usersRole(role, name, true)];
 }
 
 /** What a question asks for by a role: "who's my manager?" */

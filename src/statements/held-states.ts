@@ -2,11 +2,10 @@
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { heldDiet } from "./held-diets.ts";
-import { askedRole, changedRole, heldRoles } from "./held-roles.ts";
+import { askedRole, heldRoles } from "./held-roles.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { holderOf, SELF, USER } from "./state-holders.ts";
-import type { HeldState } from "./state-patterns.ts";
+import { type HeldState, holderOf, PRONOUNS, SELF, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { toldStates } from "./told-states.ts";
@@ -22,7 +21,6 @@ const BEFORE_PLACE = wordSet("in at");
 /** Between a verb and its place. */
 const ADVERBS = wordSet("now currently just still both all back over down up out again finally here home together");
 const NEW = wordSet("now nowadays currently");
-const PRONOUNS = wordSet("it they she he it's they're she's he's they've that");
 /** Written with a capital, and places that nobody lives in. */
 const NO_PLACES = wordSet(
   `slack teams zoom notion jira linux windows mac macos ios android iphone discord whatsapp signal telegram gmail outlook spotify
@@ -46,12 +44,7 @@ export function heldStates(statement: Statement, cued: boolean): HeldState[] {
   if (statement.tokens.length > TOKENS_MAX) return [];
   const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued), nameOf(statement)];
   const found = plain.filter((state) => state !== null);
-  const others = [
-    ...toldStates(statement, false),
-    ...heldDiet(statement),
-    ...heldRoles(statement),
-    ...changedRole(statement),
-  ];
+  const others = [...toldStates(statement, false), ...heldDiet(statement), ...heldRoles(statement)];
   return [...found, ...others.filter(({ kind }) => kind === "role" || !found.some((state) => state.kind === kind))];
 }
 

@@ -1,6 +1,6 @@
 // Finds the sentences of a draft answer that say otherwise than memory does.
 import type { Steps } from "../base/steps.ts";
-import type { ContradictionKind } from "../domain/contradiction.ts";
+import { CONTRADICTIONS_MAX, type ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
 import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
@@ -16,7 +16,7 @@ import { opposedAttitude } from "./opposed-attitude.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
-import { cutOffers, readStatements } from "./read-statements.ts";
+import { cutOffers, QUESTION_SENTENCES_MAX, readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
@@ -34,9 +34,9 @@ export interface JudgedTexts {
 }
 
 export interface JudgedAnswer {
-  /** At most 5, one a sentence, in the order of the answer. */
+  /** At most CONTRADICTIONS_MAX, one a sentence, in the order of the answer. */
   readonly contradictions: readonly FoundContradiction[];
-  /** What words alone do not settle. At most 4. */
+  /** What words alone do not settle; at most SUSPECTS_MAX. */
   readonly suspects: readonly FoundContradiction[];
   /** Every sentence that claims something, in the order of the answer; none where nobody asked. */
   readonly sentences: readonly ComparedSentence[];
@@ -44,8 +44,6 @@ export interface JudgedAnswer {
 
 /** Sentences that are compared; a longer answer is a text of its own. */
 const SENTENCES_MAX = 4_096;
-const QUESTION_SENTENCES_MAX = 32;
-const CONTRADICTIONS_MAX = 5;
 const SUSPECTS_MAX = 4;
 
 export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<JudgedAnswer> {
@@ -54,12 +52,9 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     const sentences = texts.explain === true ? draft.claims.map(({ text }) => unknown(text)) : [];
     return { contradictions: [], suspects: [], sentences };
   }
-  const found = new Map<Statement, Difference>();
-  for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
-  const endings = yield* findEnded(draft.memory);
-  for (const [statement, difference] of findOver(draft, endings)) found.set(statement, difference);
   const states = new FormerStates(draft.memory);
-  for (const [statement, difference] of findFormer(draft, states)) found.set(statement, difference);
+  const outdated = findOutdated(draft, states, yield* findEnded(draft.memory));
+  const found = new Map([...findOpposed(draft), ...outdated]);
   for (const candidate of yield* findCandidates(draft)) {
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
     const score = plain === null ? scoreCandidate(candidate) : Number(plain);
@@ -106,41 +101,34 @@ interface Difference {
   readonly score: number;
 }
 
-/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none; another relation or side. */
+/** Where the draft says the opposite of what the user is, does or likes, or another relation, side or value of a person. */
 export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
+    const isOwn = draft.isOwn(statement);
     const remembered =
       deniedAllergy(draft, statement) ??
-      (draft.isOwn(statement)
+      (isOwn
         ? null
         : (deniedTrait(draft, statement) ?? deniedHabit(draft, statement) ?? opposedAttitude(draft, statement)));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
     else {
-      const difference = draft.isOwn(statement) || statement.general ? null : plainDifference(draft, statement);
+      const difference = isOwn || statement.general ? null : plainDifference(draft, statement);
       if (difference !== null) found.set(statement, { ...difference, score: 1 });
     }
   }
   return found;
 }
 
-/** What the draft states as if it were still so. */
-function findOver(draft: Draft, endings: readonly Ending[]): Map<Statement, Difference> {
+/** What the draft states as if it were still so, though it ended or was otherwise before a change. */
+function findOutdated(draft: Draft, states: FormerStates, endings: readonly Ending[]): Map<Statement, Difference> {
+  const { question, asked, memory, statements } = draft;
   const found = new Map<Statement, Difference>();
-  if (draft.question.history || draft.question.general || draft.asked.some(isOfPast)) return found;
-  if (draft.statements.some(({ text }) => tellsEnd(text))) return found;
+  if (question.history || asked.some(isOfPast)) return found;
+  const isEndTold = question.general || statements.some(({ text }) => tellsEnd(text));
   for (const statement of draft.claims) {
-    const ending = draft.isOwn(statement) || statement.general ? null : saysEnded(draft.memory, endings, statement);
-    if (ending !== null) found.set(statement, { remembered: ending.by, kind: "outdated", score: 1 });
-  }
-  return found;
-}
-
-/** What the draft states as it was before a change. */
-function findFormer(draft: Draft, states: FormerStates): Map<Statement, Difference> {
-  const found = new Map<Statement, Difference>();
-  for (const statement of draft.claims) {
-    const remembered = draft.isOwn(statement) || statement.general ? null : states.endOf(draft, statement);
+    if (draft.isOwn(statement) || statement.general || statement.negated || isOfPast(statement)) continue;
+    const remembered = states.endOf(draft, statement) ?? (isEndTold ? null : saysEnded(memory, endings, statement));
     if (remembered !== null) found.set(statement, { remembered, kind: "outdated", score: 1 });
   }
   return found;

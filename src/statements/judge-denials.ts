@@ -1,4 +1,5 @@
 // Finds the statement of memory that a draft denies, or that denies what the draft says, clause by clause, by their words.
+import { oncePer } from "../base/once-per.ts";
 import { isDirective } from "./directives.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf, isNegated } from "./read-statements.ts";
@@ -46,21 +47,15 @@ export function judgeDenial({ memory, question }: Draft, statement: Statement): 
   return against === null || supported >= against.shared ? null : against.remembered;
 }
 
-const clausesOfStatement = new WeakMap<Statement, readonly Clause[]>();
-
-function clausesIn(statement: Statement): readonly Clause[] {
-  const known = clausesOfStatement.get(statement);
-  if (known !== undefined) return known;
-  const clauses = clausesOf(statement)
+const clausesIn = oncePer((statement: Statement): readonly Clause[] =>
+  clausesOf(statement)
     .slice(0, CLAUSES_MAX)
     .filter((tokens) => !isDirective(tokens))
     .map((tokens) => {
       const isShut = tokens.some(({ lower }) => SHUT.test(lower));
       return { stems: stemsOf(tokens), negated: isNegated(tokens) !== isShut };
-    });
-  clausesOfStatement.set(statement, clauses);
-  return clauses;
-}
+    }),
+);
 
 function denies({ negated, tokens }: Statement): boolean {
   return negated || tokens.some(({ lower }) => SHUT.test(lower));

@@ -1,8 +1,7 @@
 // Reads what tells that a state is over, with nothing in its place: "Noah's left the Rangers", "Mrs Abernathy retired".
 import { linear } from "../matching/linear-expression.ts";
 import { leftDiet } from "./held-diets.ts";
-import { subjectBefore, USER } from "./state-holders.ts";
-import type { LeftState } from "./state-patterns.ts";
+import { type LeftState, subjectBefore, USER } from "./state.ts";
 import type { Statement } from "./statement.ts";
 import { cutTokens } from "./tokens.ts";
 import { isUnsure, toldStates } from "./told-states.ts";

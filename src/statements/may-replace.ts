@@ -1,4 +1,5 @@
 // Which values a statement of change may take the place of.
+import { wordSet } from "../base/word-set.ts";
 import { wordsBesideValues } from "./refers-back.ts";
 import type { Statement } from "./statement.ts";
 import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
@@ -62,26 +63,11 @@ export function isShortlyTold({ tokens }: Statement, { from, to }: Value): boole
 
 /** "Wednesday is the cleaner": what says a value again, of something that the statement before does not speak of. */
 export function isOfAnother(again: Statement, earlier: Statement): boolean {
-  const own = [...wordsBesideValues(again)];
-  return (
-    own.length > 0 &&
-    !own.some((stem) => earlier.stems.has(stem)) &&
-    !again.tokens.some(({ lower }) => STAYS.has(lower))
-  );
+  const own = wordsBesideValues(again);
+  return own.size > 0 && own.isDisjointFrom(earlier.stems) && !again.tokens.some(({ lower }) => STAYS.has(lower));
 }
 
-const STAYS: ReadonlySet<string> = new Set([
-  "still",
-  "stays",
-  "same",
-  "remains",
-  "weiterhin",
-  "bleibt",
-  "noch",
-  "toujours",
-  "reste",
-  "sigue",
-]);
+const STAYS = wordSet("still stays same remains weiterhin bleibt noch toujours reste sigue");
 
 const CORRECTS_ITSELF = /\bi mean\b|\bi meant\b|\bscratch that\b|\bmake that\b/i;
 const CORRECTION_WORTH_HERE = 4;

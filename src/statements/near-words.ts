@@ -1,21 +1,15 @@
 // The content words around a place in a statement.
+import { oncePer } from "../base/once-per.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 
 /** Tokens on each side. */
 const REACH = 6;
 
-const stemsOf = new WeakMap<Statement, readonly (string | null)[]>();
-
 /** Of each token its content stem; null: it has none. */
-export function stemsByToken(statement: Statement): readonly (string | null)[] {
-  let stems = stemsOf.get(statement);
-  if (stems === undefined) {
-    stems = statement.tokens.map((token) => (token.kind === "word" ? contentStem(plainWord(token)) : null));
-    stemsOf.set(statement, stems);
-  }
-  return stems;
-}
+export const stemsByToken = oncePer(({ tokens }: Statement): readonly (string | null)[] =>
+  tokens.map((token) => (token.kind === "word" ? contentStem(plainWord(token)) : null)),
+);
 
 /** `from`, `to`: the tokens that they stand around, which are left out. */
 export function wordsAround(statement: Statement, from: number, to: number): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 // Finds what memory says somebody likes or cannot bear, where a draft says otherwise.
+import { wordSet } from "../base/word-set.ts";
 import { type Attitude, OTHER } from "./attitudes.ts";
 import { isDirective } from "./directives.ts";
 import type { Draft } from "./draft.ts";
@@ -9,7 +10,7 @@ import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 
 /** Words that are in anything that is liked. */
-const VAGUE: ReadonlySet<string> = new Set(["thing", "eat", "lot", "good", "bit", "day", "time", "so"]);
+const VAGUE = wordSet("thing eat lot good bit day time so");
 /** A word in more turns is no object of an attitude. */
 const OBJECT_WEIGHT_LEAST = 0.5;
 /** A longer statement tells of many things: the object must stand in the clause of the attitude. */
@@ -59,7 +60,7 @@ function isAbsent(tokens: readonly Token[], at: number): boolean {
 const ABSENT_REACH = 3;
 
 /** Stems of what somebody cannot do with what they cannot bear. */
-const BEARING: ReadonlySet<string> = new Set("stand bear abid stomach toler touch drink take look listen".split(" "));
+const BEARING = wordSet("stand bear abid stomach toler touch drink take look listen");
 /** More than that somebody likes it. */
 const MOST = /\bfavou?rites?\b|\bbest\b|\bmost\b|\bprefer/i;
 
@@ -93,5 +94,5 @@ function isHolder(stem: string, holders: ReadonlySet<string>): boolean {
 function areOfTwo({ holders: one }: Attitude, { holders: other }: Attitude): boolean {
   const isOther = (some: ReadonlySet<string>, others: ReadonlySet<string>) => some.has(OTHER) && !others.has("you");
   if (isOther(one, other) || isOther(other, one)) return false;
-  return one.size > 0 && other.size > 0 && ![...one].some((holder) => other.has(holder));
+  return one.size > 0 && other.size > 0 && one.isDisjointFrom(other);
 }

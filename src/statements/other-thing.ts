@@ -1,4 +1,5 @@
 // Tells what memory says of another thing than the question names: the budget meeting where it asks for the design meeting.
+import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { stemsByToken } from "./near-words.ts";
@@ -50,16 +51,9 @@ function isTold({ statements }: Draft, stem: string): boolean {
   return statements.some(({ stems }) => stems.has(stem));
 }
 
-const thingsOfStatement = new WeakMap<Statement, readonly Thing[]>();
-
-function thingsOf(statement: Statement): readonly Thing[] {
-  let things = thingsOfStatement.get(statement);
-  if (things === undefined) {
-    things = statement.tokens.flatMap(({ lower }, at) => (ARTICLES.has(lower) ? thingBehind(statement, at) : []));
-    thingsOfStatement.set(statement, things);
-  }
-  return things;
-}
+const thingsOf = oncePer((statement: Statement) =>
+  statement.tokens.flatMap(({ lower }, at) => (ARTICLES.has(lower) ? thingBehind(statement, at) : [])),
+);
 
 function thingBehind(statement: Statement, article: number): Thing[] {
   const stems: string[] = [];

@@ -1,6 +1,7 @@
 // Reads which names a statement ties to the user, and as what: "my cousin Noor", "Priya is my new boss", "you report to Gil".
 import { wordSet } from "../base/word-set.ts";
 import { isWrittenAsName } from "./read-statements.ts";
+import { POSSESSIVES } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import type { Choice } from "./value.ts";
@@ -16,7 +17,6 @@ export interface PersonTie {
   readonly fresh: boolean;
 }
 
-const OWN = wordSet("my our your mein meine unser unsere dein deine mi nuestro nuestra tu mon ma notre ton ta");
 const FORMER = wordSet(
   "old former ex previous last erstwhile ehemaliger ehemalige alter alte frühere früherer antiguo antigua ancien ancienne",
 );
@@ -42,7 +42,7 @@ function isRelation(value: Statement["values"][number]): value is Choice {
 
 function tieOf({ tokens, text }: Statement, { from, member }: Choice): PersonTie | null {
   const before = tokens.slice(Math.max(0, from - ADJECTIVES_MAX - 1), from).map(({ lower }) => lower);
-  const own = before.findLastIndex((word) => OWN.has(word));
+  const own = before.findLastIndex((word) => POSSESSIVES.has(word));
   const described = own < 0 ? before.slice(-1) : before.slice(own + 1);
   const former = described.some((word) => FORMER.has(word));
   const fresh = described.some((word) => FRESH.has(word));

@@ -1,5 +1,5 @@
 // Finds what a draft plainly says otherwise than memory of one person or one part of a body: no judge is needed for these.
-
+import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { Draft } from "./draft.ts";
@@ -41,7 +41,9 @@ function replacedPrice(draft: Draft, statement: Statement): PlainDifference | nu
   if (gone.length === 0 || draft.question.history) return null;
   const prices = statement.values.filter((value) => value.type === "amount" && value.unit?.dimension === "money");
   for (const said of prices) {
-    const last = gone.findLast(({ known, remembered }) => sameValue(known, said) && sharesWord(statement, remembered));
+    const last = gone.findLast(
+      ({ known, remembered }) => sameValue(known, said) && !statement.stems.isDisjointFrom(remembered.stems),
+    );
     if (last === undefined || draft.says(last.by, null) || stands(draft, said)) continue;
     return { remembered: last.remembered, kind: "outdated" };
   }
@@ -75,38 +77,23 @@ function replacementOf({ values, replaced }: RememberedStatement, said: Value): 
   return known === undefined ? undefined : replaced.get(known);
 }
 
-interface ReplacedNumber {
-  readonly known: Value;
-  readonly by: Value;
-  readonly remembered: RememberedStatement;
-}
-
-const replacedOfDraft = new WeakMap<Draft, readonly ReplacedNumber[]>();
 const REPLACED_MAX = 64;
 
 /** Numbers without a unit that others took the place of, the last 64. */
-function replacedNumbers(draft: Draft): readonly ReplacedNumber[] {
-  let found = replacedOfDraft.get(draft);
-  if (found === undefined) {
-    const all = draft.memory.all.flatMap((remembered) =>
+const replacedNumbers = oncePer(({ memory }: Draft) =>
+  memory.all
+    .flatMap((remembered) =>
       [...remembered.replaced].flatMap(([known, { by }]) =>
         by !== null && lacksUnit(known) ? [{ known, by, remembered }] : [],
       ),
-    );
-    found = all.slice(-REPLACED_MAX);
-    replacedOfDraft.set(draft, found);
-  }
-  return found;
-}
+    )
+    .slice(-REPLACED_MAX),
+);
 
 function stands({ memory }: Draft, said: Value): boolean {
   return memory.all.some(({ values, replaced }) =>
     values.some((known) => !replaced.has(known) && sameValue(known, said)),
   );
-}
-
-function sharesWord({ stems }: Statement, other: Statement): boolean {
-  return [...stems].some((stem) => other.stems.has(stem));
 }
 
 function otherRelation(draft: Draft, statement: Statement): PlainDifference | null {
@@ -147,23 +134,12 @@ function formerHolder(draft: Draft, { name, relation }: PersonTie): PlainDiffere
   return against === null ? null : { remembered: against, kind: "outdated" };
 }
 
-interface OwnTie {
-  readonly tie: PersonTie;
-  readonly remembered: RememberedStatement;
-}
-
-const tiesOfDraft = new WeakMap<Draft, readonly OwnTie[]>();
-
 /** What users said of themselves, in the order of time. */
-function ownTies(draft: Draft): readonly OwnTie[] {
-  let ties = tiesOfDraft.get(draft);
-  if (ties === undefined) {
-    const own = draft.memory.all.filter(({ byUser, claims, negated }) => byUser && claims && !negated);
-    ties = own.flatMap((remembered) => tiesOf(remembered).map((tie) => ({ tie, remembered })));
-    tiesOfDraft.set(draft, ties);
-  }
-  return ties;
-}
+const ownTies = oncePer(({ memory }: Draft) =>
+  memory.all
+    .filter(({ byUser, claims, negated }) => byUser && claims && !negated)
+    .flatMap((remembered) => tiesOf(remembered).map((tie) => ({ tie, remembered }))),
+);
 
 /** "Your right knee", where memory speaks of the left one alone. */
 function otherSide(draft: Draft, statement: Statement): PlainDifference | null {
@@ -181,21 +157,15 @@ function otherSide(draft: Draft, statement: Statement): PlainDifference | null {
   return null;
 }
 
-const sidesOfStatement = new WeakMap<Statement, ReadonlyMap<string, string>>();
-
 /** What is on a side -> which: "left knee". */
-function sidesOf(statement: Statement): ReadonlyMap<string, string> {
-  let sides = sidesOfStatement.get(statement);
-  if (sides === undefined) {
-    sides = new Map(
-      statement.values.flatMap((value): [string, string][] => {
-        const noun = statement.tokens[value.to];
+const sidesOf = oncePer(
+  ({ tokens, values }: Statement): ReadonlyMap<string, string> =>
+    new Map(
+      values.flatMap((value): [string, string][] => {
+        const noun = tokens[value.to];
         if (value.type !== "choice" || value.of !== "side" || noun?.kind !== "word") return [];
         const stem = contentStem(plainWord(noun));
         return stem === null ? [] : [[stem, value.member]];
       }),
-    );
-    sidesOfStatement.set(statement, sides);
-  }
-  return sides;
-}
+    ),
+);

@@ -3,17 +3,18 @@
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { hasChanged } from "./change-verbs.ts";
 import { readValues } from "./read-values.ts";
-import { saysChanged } from "./says-changed.ts";
+import { hasChanged, saysChanged } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { cutTokens, type Token } from "./tokens.ts";
+import { cutTokens, partAround, type Token } from "./tokens.ts";
 import { comparable, type Value } from "./value.ts";
 import { MONTHS, SMALL_NUMBERS, WEEKDAYS } from "./value-words.ts";
 
 /** A longer sentence is a list or a program: its beginning is read. UTF-16 units. */
 const SENTENCE_UNITS_MAX = 2_000;
+/** Of a question; longer ones bring material with them. */
+export const QUESTION_SENTENCES_MAX = 32;
 const STEMS_MAX = 64;
 const VALUES_MAX = 64;
 
@@ -229,11 +230,8 @@ function isLeft(tokens: readonly Token[], from: number, to: number): boolean {
 const NOWS = wordSet("now jetzt ahora maintenant");
 
 /** Its own part of the sentence has a condition, or a part before it says "if". */
-function isConditional(tokens: readonly Token[], { from, to }: Value): boolean {
-  let start = from;
-  while (start > 0 && !SEGMENT_ENDS.has(tokens[start - 1]!.text)) start--;
-  let end = to;
-  while (end < tokens.length && !SEGMENT_ENDS.has(tokens[end]!.text)) end++;
+function isConditional(tokens: readonly Token[], value: Value): boolean {
+  const { start, end } = partAround(tokens, value, ({ text }) => SEGMENT_ENDS.has(text));
   return tokens.slice(start, end).some(isCondition) || tokens.slice(0, start).some(({ lower }) => IFS.has(lower));
 }
 

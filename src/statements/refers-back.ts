@@ -1,6 +1,6 @@
 // Tells statements that name nothing of their own and so go on with what was said last: "they postponed, it's the 23rd now".
 import { wordSet } from "../base/word-set.ts";
-import { tellsChange } from "./change-verbs.ts";
+import { isChangeVerb } from "./says-changed.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Value } from "./value.ts";
@@ -23,7 +23,7 @@ export function refersBack(statement: Statement): boolean {
 export function wordsBesideValues({ tokens, values }: Statement): ReadonlySet<string> {
   const own = tokens.filter(
     (token, at) =>
-      token.kind === "word" && !isInValue(values, at) && !NO_THINGS.has(token.lower) && !tellsChange(token),
+      token.kind === "word" && !isInValue(values, at) && !NO_THINGS.has(token.lower) && !isChangeVerb(token),
   );
   return new Set(own.flatMap((token) => contentStem(plainWord(token)) ?? []));
 }

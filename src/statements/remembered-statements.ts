@@ -1,6 +1,5 @@
 // What memory states about what, by words, and which of its values a later statement replaced.
 import type { Steps } from "../base/steps.ts";
-import { isBroughtTo } from "./change-verbs.ts";
 import {
   correctionWorth,
   isCommon,
@@ -14,6 +13,7 @@ import {
 } from "./may-replace.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { refersBack, wordsBesideDays, wordsBesideValues } from "./refers-back.ts";
+import { isBroughtTo } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";

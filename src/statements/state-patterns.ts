@@ -1,36 +1,7 @@
 // The ways in which people tell what somebody has one of at a time, by kind, in English, German, French and Spanish.
+import { wordTable } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-
-export type StateKind =
-  | "place"
-  | "work"
-  | "employer"
-  | "name"
-  | "role"
-  | "diet"
-  | "team"
-  | "vehicle"
-  | "title"
-  | "provider";
-
-export interface HeldState {
-  readonly kind: StateKind;
-  /** Stem of whose it is, or of what is in the place, of a role with the role; USER: the user. */
-  readonly holder: string;
-  /** What it is, by its words in lower case. */
-  readonly words: ReadonlySet<string>;
-  /** It is told as something new: what was before is over. */
-  readonly changes: boolean;
-}
-
-/** A state that is over, with nothing in its place. */
-export interface LeftState {
-  readonly kind: StateKind;
-  /** null: whoever's it is. */
-  readonly holder: string | null;
-  /** What it was; empty: whatever it was. */
-  readonly words: ReadonlySet<string>;
-}
+import type { StateKind } from "./state.ts";
 
 export interface StatePattern {
   readonly kind: StateKind;
@@ -49,16 +20,14 @@ const PHRASE = String.raw`((?:[Tt]he )?[\p{L}\d][\p{L}\p{M}\d'’.-]*(?: (?:& )?
 const NOUN = String.raw`([\p{L}][\p{L}'’-]*)`;
 const KIN = String.raw`(?:my |our )?(mum|mom|mother|dad|father|gran|granny|grandma|nan|grandad|grandpa|son|daughter|brother|sister|aunt|uncle|\p{L}{3,})`;
 /** Of the nouns of a household. */
-export const SERVICES: ReadonlyMap<string, string> = new Map(
-  [
-    ["internet broadband wifi fibre fiber dsl", "internet"],
-    ["electricity energy power strom électricité electricidad luz", "electricity"],
-    ["gas", "gas"],
-    ["phone mobile sim handy handyvertrag móvil forfait", "phone"],
-    ["bank banking girokonto", "bank"],
-    ["insurance versicherung assurance seguro", "insurance"],
-  ].flatMap(([words, service]) => words!.split(" ").map((word) => [word, service!] as const)),
-);
+export const SERVICES = wordTable([
+  ["internet broadband wifi fibre fiber dsl", "internet"],
+  ["electricity energy power strom électricité electricidad luz", "electricity"],
+  ["gas", "gas"],
+  ["phone mobile sim handy handyvertrag móvil forfait", "phone"],
+  ["bank banking girokonto", "bank"],
+  ["insurance versicherung assurance seguro", "insurance"],
+]);
 const SERVICE = `(${[...SERVICES.keys()].join("|")})`;
 
 /** `<what>` and the like stand for what is told. */
@@ -183,7 +152,7 @@ const OTHERS: readonly (readonly [StateKind, string, Rest])[] = [
   ["work", "(?:travaille|travailles|bosse|bosses)(?: maintenant)? comme <what>", USERS],
   ["work", "(?:trabajo|trabajas|curro)(?: ahora)? (?:de|como) <what>", USERS],
   ["team", String.raw`(?:play|playing)(?: [\p{L}\d-]+){0,3}? for <what>`, BEFORE],
-  ["team", String.raw`plays(?: [\p{L}\d-]+){0,3}? for <what>`, { ...THIRD, named: true }],
+  ["team", String.raw`plays(?: [\p{L}\d-]+){0,3}? for <what>`, THIRD],
   ["team", "(?:signed|signing) (?:with|for) <what>", BEGUN],
   [
     "team",

@@ -1,4 +1,5 @@
 // Finds what a draft tells of one person that memory tells of another, where it tells something else of the first: two that were swapped.
+import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf, isWrittenAsName } from "./read-statements.ts";
@@ -91,27 +92,15 @@ interface Told {
   readonly held: readonly Held[];
 }
 
-interface Known {
-  readonly people: People;
-  /** In the order of time, the last of them. */
-  readonly told: readonly Told[];
-}
-
-const knownOfDraft = new WeakMap<Draft, Known>();
-
-function knownOf(draft: Draft): Known {
-  let known = knownOfDraft.get(draft);
-  if (known === undefined) {
-    const people = peopleOf(draft);
-    const told = draft.memory.all.flatMap((remembered): Told[] => {
-      const held = remembered.claims && !remembered.negated ? heldIn(people, remembered) : [];
-      return held.length === 0 ? [] : [{ remembered, held }];
-    });
-    known = { people, told: told.slice(-TOLD_MAX) };
-    knownOfDraft.set(draft, known);
-  }
-  return known;
-}
+/** `told`: in the order of time, the last of them. */
+const knownOf = oncePer((draft: Draft) => {
+  const people = peopleOf(draft);
+  const told = draft.memory.all.flatMap((remembered): Told[] => {
+    const held = remembered.claims && !remembered.negated ? heldIn(people, remembered) : [];
+    return held.length === 0 ? [] : [{ remembered, held }];
+  });
+  return { people, told: told.slice(-TOLD_MAX) };
+});
 
 function peopleOf({ claims, memory }: Draft): People {
   const said = claims.flatMap(({ tokens }) => {

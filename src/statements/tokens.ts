@@ -30,3 +30,13 @@ export function cutTokens(text: string): Token[] {
   }
   return tokens;
 }
+
+/** Where the part between marks begins, and where the mark behind it stands, that the tokens from `from` to before `to` are in. */
+export function partAround(
+  tokens: readonly Token[],
+  { from, to }: { readonly from: number; readonly to: number },
+  isMark: (token: Token) => boolean,
+): { readonly start: number; readonly end: number } {
+  const end = tokens.findIndex((token, at) => at >= to && isMark(token));
+  return { start: tokens.slice(0, from).findLastIndex(isMark) + 1, end: end < 0 ? tokens.length : end };
+}

@@ -3,8 +3,7 @@ import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { holderOf, subjectBefore, USER } from "./state-holders.ts";
-import type { HeldState } from "./state-patterns.ts";
+import { type HeldState, holderOf, subjectBefore, USER } from "./state.ts";
 import { SERVICES, STATE_PATTERNS, type StatePattern } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { cutTokens, type Token } from "./tokens.ts";
@@ -85,14 +84,16 @@ function stateOf(
   const start = partStart(text, match.index);
   const part = text.slice(start, match.index + match[0].length);
   if (isNegated(cutTokens(part)) !== denied) return null;
-  const words = wordsOfName((of === "group" ? match[2] : match[1]) ?? "", named, kind);
+  const phrase = (of === "group" ? match[2] : match[1]) ?? "";
+  const words = wordsOfName(phrase, named, kind);
   const before = cutTokens(text.slice(0, match.index));
   const holder = words === null ? null : holderIn(pattern, match, before);
   if (words === null || holder === null) return null;
   const whole = text.slice(start, match.index) + text.slice(match.index).split(PART_ENDS, 1)[0]!;
   if (isUnsure(text, whole)) return null;
   const isBeside = tellsBeside(text) || (kind === "employer" && ON_THE_SIDE.test(text));
-  const changes = (fresh || tellsNewly(whole)) && !isBeside && startsName(match, of, named || fresh);
+  const changes =
+    (fresh || tellsNewly(whole)) && !isBeside && (!(named || fresh) || NAME_START.test(phrase.replace(/^the /i, "")));
   if (fresh && !changes) return null;
   return { kind, holder, words: new Set(words), changes };
 }
@@ -121,16 +122,13 @@ const PART_MARKS = [
 ];
 const PART_ENDS = /[.;!?,(]| (?:and|but|because|und|aber|weil|et|mais|y|pero) /i;
 
-function startsName(match: RegExpExecArray, of: StatePattern["of"], isStrict: boolean): boolean {
-  const name = ((of === "group" ? match[2] : match[1]) ?? "").replace(/^the /i, "");
-  return !isStrict || /^[\p{Lu}\d]/u.test(name);
-}
+const NAME_START = /^[\p{Lu}\d]/u;
 
 /** null: it is no name. One word that is written small counts where it ends there. */
 function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"]): string[] | null {
   const all = phrase.split(" ");
   if (ARTICLES.has(all[0]!.toLowerCase())) all.shift();
-  const isCapital = /^[\p{Lu}\d]/u.test(all[0] ?? "");
+  const isCapital = NAME_START.test(all[0] ?? "");
   if (all.length === 0 || (named && !isCapital)) return null;
   const words: string[] = [];
   for (const [at, each] of all.slice(0, WORDS_MAX).entries()) {
@@ -143,7 +141,7 @@ function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"])
       ENDS_NAME.has(word) ||
       WEEKDAYS.has(word) ||
       MONTHS.has(word) ||
-      (at > 0 && isCapital && !/^[\p{Lu}\d]/u.test(each))
+      (at > 0 && isCapital && !NAME_START.test(each))
     )
       break;
     if (NO_NAMES.has(word) || (kind !== "name" && KINSHIP.has(word))) return null;

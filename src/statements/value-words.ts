@@ -1,8 +1,5 @@
 // The words that values are written with, in English, German, Spanish and French.
-
-function table<T>(entries: readonly (readonly [words: string, value: T])[]): ReadonlyMap<string, T> {
-  return new Map(entries.flatMap(([words, value]) => words.split(" ").map((word): [string, T] => [word, value])));
-}
+import { wordTable } from "../base/word-set.ts";
 
 const GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 const GERMAN_ONES = "ein zwei drei vier fünf sechs sieben acht neun".split(" ");
@@ -14,7 +11,7 @@ const GERMAN_COMPOUNDS = GERMAN_TENS.flatMap((ten, tenAt) =>
 
 /** Numbers below one hundred that are one word. */
 export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...table([
+  ...wordTable([
     ["zero null cero zéro", 0],
     ["one eins uno une", 1],
     ["two zwei dos deux both", 2],
@@ -57,14 +54,14 @@ export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Words that multiply the number before them. */
-export const MULTIPLIERS: ReadonlyMap<string, number> = table([
+export const MULTIPLIERS: ReadonlyMap<string, number> = wordTable([
   ["hundred hundert cent", 100],
   ["thousand tausend mil mille k grand", 1_000],
   ["million millionen millón millones millions m mio", 1_000_000],
 ]);
 
 /** "third" and "3rd" alike; the words alone are used where a day of a month follows or "of". */
-export const ORDINAL_WORDS: ReadonlyMap<string, number> = table([
+export const ORDINAL_WORDS: ReadonlyMap<string, number> = wordTable([
   ["first ersten premier primero", 1],
   ["second zweiten", 2],
   ["third dritten", 3],
@@ -90,7 +87,7 @@ export const ORDINAL_WORDS: ReadonlyMap<string, number> = table([
 export const ORDINAL_ENDINGS: ReadonlySet<string> = new Set(["st", "nd", "rd", "th"]);
 
 /** 1 to 12. Short forms stand where a number is beside them. */
-export const MONTHS: ReadonlyMap<string, number> = table([
+export const MONTHS: ReadonlyMap<string, number> = wordTable([
   ["january januar enero janvier jan", 1],
   ["february februar febrero février feb", 2],
   ["march märz marzo mars mar", 3],
@@ -106,7 +103,7 @@ export const MONTHS: ReadonlyMap<string, number> = table([
 ]);
 
 /** 1 is Monday. */
-export const WEEKDAYS: ReadonlyMap<string, number> = table([
+export const WEEKDAYS: ReadonlyMap<string, number> = wordTable([
   ["monday mondays mon montag montags lunes lundi lundis", 1],
   ["tuesday tuesdays tue tues dienstag dienstags martes mardi mardis", 2],
   ["wednesday wednesdays wed weds mittwoch mittwochs miércoles mercredi mercredis", 3],
@@ -138,7 +135,7 @@ function unit(words: string, dimension: Unit["dimension"], name: string, size: n
   return [words, { dimension, name, size }];
 }
 
-export const UNITS: ReadonlyMap<string, Unit> = table([
+export const UNITS: ReadonlyMap<string, Unit> = wordTable([
   unit("£ quid gbp", "money", "GBP", 0),
   unit("€ euro euros eur", "money", "EUR", 0),
   unit("$ dollar dollars bucks usd", "money", "USD", 0),
@@ -187,7 +184,7 @@ export const UNIT_SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words that tell relations between people, each with the sets that it belongs to. */
-export const KINSHIP: ReadonlyMap<string, string> = table([
+export const KINSHIP: ReadonlyMap<string, string> = wordTable([
   ["stepmother stepmum stepmom stiefmutter", "stepmother"],
   ["stepfather stepdad stiefvater", "stepfather"],
   ["fiancé fiancée fiance fiancee verlobter verlobte", "fiancé"],
@@ -265,7 +262,7 @@ interface SetMember {
 }
 
 /** Of each of these sets a thing has one. */
-export const CHOICES: ReadonlyMap<string, SetMember> = table<SetMember>([
+export const CHOICES: ReadonlyMap<string, SetMember> = wordTable<SetMember>([
   ["left links izquierda gauche", { of: "side", member: "left" }],
   ["rechts derecha", { of: "side", member: "right" }],
   ["red rot rojo roja rouge", { of: "colour", member: "red" }],

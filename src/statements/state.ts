@@ -1,9 +1,40 @@
-// Tells whose a state is: the user's, or that of whoever or whatever is named.
+// What somebody has one of at a time, and whose it is: the user's, or that of whoever or whatever is named.
 import { wordSet } from "../base/word-set.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { KINSHIP } from "./value-words.ts";
+
+export type StateKind =
+  | "place"
+  | "work"
+  | "employer"
+  | "name"
+  | "role"
+  | "diet"
+  | "team"
+  | "vehicle"
+  | "title"
+  | "provider";
+
+export interface HeldState {
+  readonly kind: StateKind;
+  /** Stem of whose it is, or of what is in the place, of a role with the role; USER: the user. */
+  readonly holder: string;
+  /** What it is, by its words in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** It is told as something new: what was before is over. */
+  readonly changes: boolean;
+}
+
+/** A state that is over, with nothing in its place. */
+export interface LeftState {
+  readonly kind: StateKind;
+  /** null: whoever's it is. */
+  readonly holder: string | null;
+  /** What it was; empty: whatever it was. */
+  readonly words: ReadonlySet<string>;
+}
 
 export const USER = "you";
 
@@ -14,10 +45,13 @@ const AUXILIARIES = wordSet(
   `have has had just recently finally now also all both currently still already actually officially 've and since am are is was be been got
   habe hab hat bin ist sind bist jetzt seit ai as a avons avez suis est ha han has me nos se s'est ya ahora maintenant so un`,
 );
-const PRONOUNS = wordSet(
+export const PRONOUNS = wordSet(
   "it they she he it's they're she's he's they've that er sie es il elle ils elles él ella ellos who which",
 );
-const POSSESSIVES = wordSet("my our your mein meine unser unsere dein deine mi nuestro nuestra tu mon ma notre ton ta");
+/** The user's own. */
+export const POSSESSIVES = wordSet(
+  "my our your mein meine unser unsere dein deine mi nuestro nuestra tu mon ma notre ton ta",
+);
 const VERBLESS = wordSet("so well oh ok yes ja yeah hey hi ah btw anyway update news sorry confession and und et y");
 const MARKS: ReadonlySet<string> = new Set([",", ";", ":", ".", "(", "!", "–", "?"]);
 
