@@ -3,7 +3,6 @@ import { wordSet } from "../base/word-set.ts";
 import { tellsChange } from "./change-verbs.ts";
 import { functionWords } from "./function-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
-import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { holderOf, SELF } from "./state-holders.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -34,6 +33,17 @@ const NO_KINDS = wordSet(
 );
 const KIND_WORDS_MAX = 3;
 
+/** A statement of the user's or of an answer, and which turn said it. */
+interface Said extends Statement {
+  readonly turn: number;
+  readonly byUser: boolean;
+}
+
+interface Memory {
+  readonly all: readonly Said[];
+  stemsOfTurn(turn: number): ReadonlySet<string>;
+}
+
 interface Described {
   /** Who it is of, but the user. */
   readonly owners: ReadonlySet<string>;
@@ -46,11 +56,7 @@ interface Described {
 const described = new WeakMap<readonly Token[], Described>();
 
 /** Whether a statement tells of somebody else's, or of a thing of another kind, than an earlier one does. */
-export function isOfAnothers(
-  memory: RememberedStatements,
-  statement: Statement,
-  earlier: RememberedStatement,
-): boolean {
+export function isOfAnothers(memory: Memory, statement: Statement, earlier: Said): boolean {
   const [one, other] = [describe(statement), describe(earlier)];
   if (one.owners.size > 0 && !isSpokenOf(memory, one.owners, earlier)) return true;
   if (one.own && !other.own && other.owners.size > 0 && one.owners.size === 0) {
@@ -66,12 +72,15 @@ export function isOfAnothers(
   return false;
 }
 
+/** Whether a statement tells of the user, as far as it says of whom it tells. */
+export function isOfUser({ tokens }: Statement): boolean {
+  const [first, second] = tokens;
+  if (first === undefined || SELF.has(first.lower)) return true;
+  return !isPerson(tokens, OWN.has(first.lower) || ARTICLES.has(first.lower) ? 1 : 0) && second?.lower !== "'s";
+}
+
 /** Whether an earlier statement speaks of one of these people, by a name or as whose relative they are known. */
-export function isSpokenOf(
-  memory: RememberedStatements,
-  people: ReadonlySet<string>,
-  earlier: RememberedStatement,
-): boolean {
+export function isSpokenOf(memory: Memory, people: ReadonlySet<string>, earlier: Said): boolean {
   if ([...people].some((person) => mentions(earlier, person) || memory.stemsOfTurn(earlier.turn).has(person)))
     return true;
   const kin = new Set(earlier.tokens.flatMap((token) => KINSHIP.get(plainWord(token)) ?? []));
@@ -94,7 +103,7 @@ export function isSpokenOf(
 
 const KINSHIP_NAMES: ReadonlySet<string> = new Set(KINSHIP.values());
 
-function areTied(memory: RememberedStatements, kinds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function areTied(memory: Memory, kinds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return memory.all.some(
     ({ byUser, stems }) =>
       byUser && [...kinds].some((kind) => stems.has(kind)) && [...others].some((kind) => stems.has(kind)),
