@@ -57,8 +57,9 @@ const REFUSES = /\b(?:turned (?:me|us|him|her|them) down|rejected (?:me|us))\b/i
 const APPLIES =
   /\b(?:interview\p{L}*|appl(?:y|ied|ication|ying)|bid|pitch\p{L}*|grant|loan|visa|mortgage|audition\p{L}*|proposal|candidate)\b/iu;
 /** Long over: it ends nothing that was told lately. */
-const TELLS_YEAR =
-  /(?<!\p{L})(?:(?:in|en|im jahr) (?:19|20)\d\d|years? ago|vor \p{L}+ jahren|hace \p{L}+ años|il y a \p{L}+ ans)(?!\p{L})/iu;
+const TELLS_YEAR = linear(
+  /(?<!\p{L})(?:(?:in|en|im jahr) (?:19|20)\d\d|years? ago|vor \p{L}+ jahren|hace \p{L}+ años|il y a \p{L}+ ans)(?!\p{L})/iu,
+);
 /** What only who was taken has. */
 const TAKEN = wordSet(
   "accepted accept job work works working start starts starting joining join joined hired offer position got approved granted signed role",

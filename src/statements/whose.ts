@@ -159,11 +159,25 @@ function readThings(statement: Statement): Described {
     if (behind !== null && !behind.isOwner) own.push(behind.word);
     kinds.set(contentStem(word)!, new Set(own.flatMap((each) => (each === null ? [] : (contentStem(each) ?? [])))));
   }
+  for (const owner of movedInto(tokens, telling)) owners.add(owner);
   const isOwn = tokens.some(
     ({ lower }, at) =>
       (SELF.has(lower) && lower !== "on") || (OWN.has(lower) && !isPerson(tokens, at + 1) && !GENITIVES.has(lower)),
   );
   return { owners, own: isOwn, kinds };
+}
+
+/** "The Webers moved to flat 9": the flat is theirs. */
+function movedInto(tokens: readonly Token[], telling: readonly (string | null)[]): string[] {
+  const at = tokens.findIndex(
+    ({ lower }, verb) =>
+      lower === "moved" &&
+      tokens[verb + 1]?.lower === "to" &&
+      telling[verb + 2] != null &&
+      tokens[verb + 3]?.kind === "number",
+  );
+  const who = telling[at - 1];
+  return at < 0 || who == null ? [] : [holderOf(who) ?? who];
 }
 
 /** "Zoé's class", "Toms class", "Annas Kurs". */

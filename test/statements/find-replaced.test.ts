@@ -295,6 +295,22 @@ test.each([
     ["J'ai cours de piano le lundi", "Le cours de piano est décalé au jeudi"],
     [1, null],
   ],
+  [
+    ["we live in flat 7", "the Webers moved to flat 9"],
+    [null, null],
+  ],
+  [
+    ["we live in flat 7", "we moved to flat 9"],
+    [1, null],
+  ],
+  [
+    ["je suis végétarienne", "mon frère remange de la viande"],
+    [null, null],
+  ],
+  [
+    ["je suis végétarienne", "je remange de la viande"],
+    [1, null],
+  ],
   // What is no more.
   [
     ["Otto the hamster is 2 and loves carrots", "Otto died last night"],
