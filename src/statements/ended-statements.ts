@@ -2,12 +2,15 @@
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { agentOf } from "./ending-agents.ts";
+import { functionWords } from "./function-words.ts";
 import { clausesOf, isNegated } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { cutTokens, type Token } from "./tokens.ts";
 import { KINSHIP, MONTHS, WEEKDAYS } from "./value-words.ts";
+import { isOfAnothers, isOfUser, isSpokenOf } from "./whose.ts";
 
 /** What a statement ended: a thing of it that is named, or all of it. */
 export interface Ending {
@@ -28,7 +31,7 @@ const ENDS = linear(
     "turned (?:me|us|him|her|them|it|that) down|rejected (?:me|us|it)",
     "quit|resigned|handed in my notice|gave (?:my|in my) notice|got fired|was fired|were fired|laid (?:me|us) off|made redundant|let me go",
     "scrapped|(?:decided|had|have) to scrap|got rid of|sold (?:it|the|my|our)|ditched|gave up|given up|broke up|split up",
-    String.raw`went bust|went under|(?:closed|shut) down|for good|gekündigt|geplatzt|abgesagt|dejado|dejé|renuncié|démissionné|annulé)\b`,
+    String.raw`went bust|went under|(?:closed|shut) down|for good|gekündigt|geplatzt|abgesagt|dejado|dejé|renuncié|démissionné|annulé)(?!\p{L})`,
   ].join("|"),
   "iu",
 );
@@ -41,14 +44,20 @@ const NO_THING = wordSet(
   `cancelled canceled bailed flaked backed pulled dropped fell fallen double booked called turned rejected quit resigned handed notice fired
   laid made redundant let scrapped scrap decided got rid sold ditched gave given broke split went bust closed shut good plug off out
   down up through today yesterday tonight morning week month finally why that's it's reason cause haha lol sadly just already now then
-  anyway dead history toast table us`,
+  anyway dead history toast table us gekündigt geplatzt abgesagt dejado dejé renuncié démissionné annulé
+  year years ago gestern heute endlich ayer hoy hier aujourd'hui enfin`,
 );
 /** What somebody leaves by "I quit" and the like, and what somebody is refused by "turned me down". */
-const LEAVES_WORK = /\b(?:quit|resigned|notice|fired|laid|redundant|let me go|gekündigt|renuncié|démissionné)\b/i;
+const LEAVES_WORK =
+  /\b(?:quit|resigned|notice|fired|laid|redundant|let me go|gekündigt|renuncié|démissionné)(?!\p{L})/iu;
 const WORK = /\b(?:work(?:s|ing)?|jobs?|shifts?|employ\p{L}+|position|internship|arbeite?|trabajo|travaille)\b/iu;
 const REFUSES = /\b(?:turned (?:me|us|him|her|them) down|rejected (?:me|us))\b/i;
 const APPLIES =
   /\b(?:interview\p{L}*|appl(?:y|ied|ication|ying)|bid|pitch\p{L}*|grant|loan|visa|mortgage|audition\p{L}*|proposal|candidate)\b/iu;
+/** Long over: it ends nothing that was told lately. */
+const TELLS_YEAR = linear(
+  /(?<!\p{L})(?:(?:in|en|im jahr) (?:19|20)\d\d|years? ago|vor \p{L}+ jahren|hace \p{L}+ años|il y a \p{L}+ ans)(?!\p{L})/iu,
+);
 /** What only who was taken has. */
 const TAKEN = wordSet(
   "accepted accept job work works working start starts starting joining join joined hired offer position got approved granted signed role",
@@ -103,6 +112,7 @@ function goneThings(memory: RememberedStatements, statement: Statement): Readonl
   const stem = contentStem(named);
   if (stem === null || THINGS_BEFORE.test(text.slice(0, dead.index))) return NOTHING;
   const first = statement.tokens.find(({ lower }) => lower === named || lower.startsWith(`${named}'`));
+  if (first !== undefined && functionWords(statement)(first)) return NOTHING;
   const isAlive = KINSHIP.has(named) || ALIVE.has(named) || memory.nameStems.has(stem) || first?.capital === true;
   return isAlive ? new Set([stem]) : NOTHING;
 }
@@ -156,10 +166,13 @@ export function* findEnded(memory: RememberedStatements): Steps<Ending[]> {
   let left = ENDINGS_MAX;
   for (const by of memory.all) {
     if (!by.byUser || !by.claims || by.conditional.size > 0) continue;
-    const whole = left > 0 ? endedWhole(memory, by, goneThings(memory, by)) : [];
+    const gone = left > 0 ? goneThings(memory, by) : NOTHING;
+    const whole = gone.size === 0 ? [] : endedWhole(memory, by, gone);
     if (whole.length > 0) {
       left--;
-      found.push(...whole);
+      const clause = clausesOf(by).find((tokens) => thingsIn(tokens, by).isSupersetOf(gone)) ?? by.tokens;
+      const agent = agentOf(clause, by);
+      found.push(...whole.filter(({ ended }) => agent === null || isSpokenOf(memory, agent, ended)));
       yield;
       continue;
     }
@@ -173,9 +186,12 @@ export function* findEnded(memory: RememberedStatements): Steps<Ending[]> {
     }
     const clause = clausesOf(by).find((tokens) => endsIn(tokens, isOff));
     if (clause === undefined) continue;
-    const things = thingsIn(clause);
-    if (things.size > 0) found.push(...endedByName(memory, by, things));
-    else if (!isOff) found.push(...endedLast(memory, by));
+    if (isPutDown(clause, by)) continue;
+    const agent = isOff ? null : agentOf(clause, by);
+    const things = new Set([...thingsIn(clause, by)].filter((stem) => agent?.has(stem) !== true));
+    if (agent !== null) found.push(...endedByAnother(memory, by, { agent, things }));
+    else if (things.size > 0) found.push(...endedByName(memory, by, things));
+    else if (!isOff && !TELLS_YEAR.test(by.text)) found.push(...endedLast(memory, by));
   }
   return found;
 }
@@ -185,15 +201,25 @@ function endsIn(clause: readonly Token[], isOff: boolean): boolean {
   return isOff ? IS_OFF.test(text) || IS_OFF.test(text.replace(/ ?(['’])/g, "$1")) : ENDS.test(text);
 }
 
+/** "He dejado el coche en el taller": left there, and not given up. */
+function isPutDown(clause: readonly Token[], { text }: Statement): boolean {
+  const left = clause.findIndex(({ lower }) => LEFT.has(lower));
+  return left >= 0 && !WORK.test(text) && clause.slice(left + 1).some(({ lower }, at) => at > 0 && THERE.has(lower));
+}
+
+const LEFT = wordSet("dejado dejé");
+const THERE = wordSet("en sobre encima dentro junto debajo a al");
+
 /** "Told Marco I quit": what the speaker ends stands behind. */
-function thingsIn(clause: readonly Token[]): ReadonlySet<string> {
+function thingsIn(clause: readonly Token[], statement: Statement): ReadonlySet<string> {
+  const isEmpty = functionWords(statement);
   const own = clause.findIndex(
     ({ lower }, at) => OWN_END.has(lower) && /^(?:i|we|i've|we've|have|had)$/.test(clause[at - 1]?.lower ?? ""),
   );
   return new Set(
     clause.slice(own + 1).flatMap((token) => {
       const word = plainWord(token);
-      return token.kind !== "word" || NO_THING.has(word) ? [] : (contentStem(word) ?? []);
+      return token.kind !== "word" || NO_THING.has(word) || isEmpty(token) ? [] : (contentStem(word) ?? []);
     }),
   );
 }
@@ -210,6 +236,22 @@ function refused(memory: RememberedStatements, by: RememberedStatement): Ending[
   return things.size === 0 ? [] : [{ ended, things, by, kind: "refused" }];
 }
 
+/** "Priya quit the bakery", where Priya's work was told. */
+function endedByAnother(
+  memory: RememberedStatements,
+  by: RememberedStatement,
+  { agent, things }: { readonly agent: ReadonlySet<string>; readonly things: ReadonlySet<string> },
+): Ending[] {
+  const isWork = LEAVES_WORK.test(by.text);
+  const ofAgent = endedByName(memory, by, agent);
+  return ofAgent.flatMap((ending) => {
+    const { text, stems } = ending.ended;
+    const named = new Set([...things].filter((stem) => stems.has(stem)));
+    if (named.size === 0 && !(isWork && WORK.test(text))) return [];
+    return [{ ...ending, things: named.size === 0 ? ending.things : named }];
+  });
+}
+
 /** What was told before of the thing that is named. */
 function endedByName(memory: RememberedStatements, by: RememberedStatement, things: ReadonlySet<string>): Ending[] {
   const telling = [...things].filter((stem) => memory.weight(stem) >= WEIGHT_LEAST);
@@ -217,13 +259,15 @@ function endedByName(memory: RememberedStatements, by: RememberedStatement, thin
   return earlier
     .flatMap((ended): Ending[] => {
       const named = new Set(telling.filter((stem) => ended.stems.has(stem)));
-      return named.size === 0 ? [] : [{ ended, things: named, by, kind: "over" }];
+      return named.size === 0 || isOfAnothers(memory, by, ended) ? [] : [{ ended, things: named, by, kind: "over" }];
     })
     .slice(-ENDED_MAX);
 }
 
 function endedLast(memory: RememberedStatements, by: RememberedStatement): Ending[] {
-  const earlier = memory.all.slice(0, by.at).filter(({ byUser, claims }) => byUser && claims);
+  const earlier = memory.all
+    .slice(0, by.at)
+    .filter((each) => each.byUser && each.claims && isOfUser(each) && !isOfAnothers(memory, by, each));
   const atWork = LEAVES_WORK.test(by.text) ? earlier.findLast(({ text }) => WORK.test(text)) : undefined;
   const last =
     atWork === undefined ? earlier.filter(({ turn }) => turn >= by.turn - LAST_TURNS && turn < by.turn) : [atWork];

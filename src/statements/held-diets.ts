@@ -1,7 +1,8 @@
 // Reads what somebody eats by principle, and what tells that it is over: "I'm vegan", "I've started eating fish again".
 import { linear } from "../matching/linear-expression.ts";
-import { type HeldState, type LeftState, USER } from "./state.ts";
+import { type HeldState, type LeftState, subjectBefore, USER } from "./state.ts";
 import type { Statement } from "./statement.ts";
+import { cutTokens } from "./tokens.ts";
 import { isUnsure, tellsNewly } from "./told-states.ts";
 
 const DIET =
@@ -47,8 +48,11 @@ export function leftDiet({ text }: Statement): LeftState[] {
   if (over !== null && !SUBJECT_OF_OTHERS.test(before)) {
     return [{ kind: "diet", holder: USER, words: new Set([dietOf((over[1] ?? over[2])!)]) }];
   }
-  const eats = EATS_AGAIN.exec(text)?.[0];
-  if (eats === undefined) return [];
+  const again = EATS_AGAIN.exec(text);
+  if (again === null) return [];
+  const [eats] = again;
+  // "Mon frère remange de la viande".
+  if (/^remange/i.test(eats) && subjectBefore(cutTokens(text.slice(0, again.index)), false) !== USER) return [];
   const diets = [
     ...(MEAT.test(eats) ? ["vegetarian", "vegan", "pescatarian"] : []),
     ...(FISH.test(eats) ? ["vegetarian", "vegan"] : []),

@@ -18,6 +18,7 @@ import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
 import { comparable, lacksUnit, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
+import { isOfAnothers } from "./whose.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
@@ -283,7 +284,7 @@ export class RememberedStatements {
       const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
       if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
       const candidates = this.#replaceable(statement, value, earlier);
-      if (candidates.length > 0) best = { candidates, topic, earlier };
+      if (candidates.length > 0 && !isOfAnothers(this, statement, earlier)) best = { candidates, topic, earlier };
     }
     best ??= this.#spokenOfLast(statement, value, shared);
     if (best === null) return;
@@ -320,7 +321,8 @@ export class RememberedStatements {
       const candidates = this.#replaceable(statement, value, earlier).filter(
         (known) => isMoved || comparable(known, value),
       );
-      if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST, earlier };
+      if (candidates.length > 0 && !isOfAnothers(this, statement, earlier))
+        return { candidates, topic: CHANGE_TOPIC_LEAST, earlier };
     }
     return null;
   }
@@ -363,6 +365,7 @@ export class RememberedStatements {
         if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
         if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
         if (!isOfSame && isCommon(known)) continue;
+        if (earlier.turn !== statement.turn && isOfAnothers(this, statement, earlier)) continue;
         earlier.replaced.set(known, replacement);
         if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
         // What took its place speaks of the same thing.

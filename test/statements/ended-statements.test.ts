@@ -47,6 +47,31 @@ describe("what is over", () => {
     expect(kind(turns, question, answer)).toBe(expected);
   });
 
+  test.each([
+    // Whose ending it is must fit whose fact it is.
+    ["I work at Bosch", "my neighbour resigned from Bosch", false],
+    ["Priya works at Bosch", "Priya quit Bosch", true],
+    ["I drive a Golf", "My brother sold his Golf", false],
+    ["we have a Golf", "my wife sold our Golf", true],
+    ["Ich arbeite bei der Sparkasse", "Meine Kollegin hat bei der Sparkasse gekündigt", false],
+    ["Ich arbeite bei der Sparkasse", "Ich habe bei der Sparkasse gekündigt", true],
+    ["Ich bin mit Lea verheiratet", "Lea hat ihren Friseurtermin abgesagt", false],
+    ["Mein Friseurtermin ist am Montag", "Leas Bruder hat seinen Friseurtermin abgesagt", false],
+    ["Je travaille chez Orange", "Mon frère a démissionné", false],
+    ["Je travaille chez Orange", "J'ai démissionné hier", true],
+    ["Trabajo en Correos", "Mi prima ha dejado su trabajo", false],
+    ["Trabajo en Correos", "He dejado el trabajo", true],
+    // What names something of its own ends nothing else.
+    ["Vivo en Málaga con mi novia", "He dejado la bici en el garaje", false],
+    ["Marta viene el lunes", "Dejé la cartera en casa de Marta", false],
+    ["Mi primo se mudó el lunes", "Se murió el canario de la vecina", false],
+    ["Ich wohne in Bonn", "Ich hab mein Netflix gekündigt", false],
+    ["I live in Oslo", "gave up on chess years ago", false],
+  ])("of what was told by %j, %j ends something: %p", (told, by, ends) => {
+    const turns = [told, by].map((input) => ({ input, answer: "Noted." }));
+    expect(finish(findReplaced(reader, turns, ""))[0] !== null).toBe(ends);
+  });
+
   test("is shown as replaced, where not more of its turn still stands", () => {
     const replaced = (turns: readonly string[]) =>
       finish(

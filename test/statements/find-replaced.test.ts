@@ -230,6 +230,87 @@ test.each([
     ["our internet is with Sky", "my phone is with EE now"],
     [null, null],
   ],
+  // Whose it is, and which of its like, must be the same.
+  [
+    ["My eye test is on Monday at 10", "My sister's eye test got moved to Wednesday"],
+    [null, null],
+  ],
+  [
+    ["My sister's eye test is on Monday", "My sister's eye test got moved to Wednesday"],
+    [1, null],
+  ],
+  [
+    ["My sister's eye test is on Monday", "my eye test got moved to Wednesday"],
+    [null, null],
+  ],
+  [
+    ["My daughter Ella loves drawing", "My daughter has ballet on Mondays", "Ella's ballet moved to Thursdays"],
+    [null, 2, null],
+  ],
+  [
+    ["The flight to Cork is on 2 May", "My cousins changed their flight to 6 May"],
+    [null, null],
+  ],
+  [
+    ["My physio appointment is on Tuesday", "My vet appointment is now on Friday"],
+    [null, null],
+  ],
+  [
+    ["My physio appointment is on Tuesday", "The appointment is now on Friday"],
+    [1, null],
+  ],
+  [
+    ["I have drawing class on Mondays", "The Italian class moved to Thursdays"],
+    [null, null],
+  ],
+  [
+    ["My physio is on Tuesday at 9", "They've moved the team lunch to Friday"],
+    [null, null],
+  ],
+  [
+    ["Mein Friseurtermin ist am Mittwoch", "Das Elterngespräch wurde auf Freitag verlegt"],
+    [null, null],
+  ],
+  [
+    ["Mein Friseurtermin ist am Mittwoch", "Er wurde auf Freitag verlegt"],
+    [1, null],
+  ],
+  [
+    ["Mein Sehtest ist am Mittwoch", "Der Sehtest meines Bruders ist jetzt am Freitag"],
+    [null, null],
+  ],
+  [
+    ["El examen de inglés es el martes", "Han cambiado la cena al viernes"],
+    [null, null],
+  ],
+  [
+    ["El examen de inglés es el martes", "Lo han cambiado al viernes"],
+    [1, null],
+  ],
+  [
+    ["J'ai cours de piano le lundi", "Le cours de ma sœur est décalé au jeudi"],
+    [null, null],
+  ],
+  [
+    ["J'ai cours de piano le lundi", "Le cours de piano est décalé au jeudi"],
+    [1, null],
+  ],
+  [
+    ["we live in flat 7", "the Webers moved to flat 9"],
+    [null, null],
+  ],
+  [
+    ["we live in flat 7", "we moved to flat 9"],
+    [1, null],
+  ],
+  [
+    ["je suis végétarienne", "mon frère remange de la viande"],
+    [null, null],
+  ],
+  [
+    ["je suis végétarienne", "je remange de la viande"],
+    [1, null],
+  ],
   // What is no more.
   [
     ["Otto the hamster is 2 and loves carrots", "Otto died last night"],
