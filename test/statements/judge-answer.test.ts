@@ -45,6 +45,11 @@ test.each([
   [["my aunt lives in Geneva"], "where does my aunt live?", "In Genf.", ""],
   [["Meine Trauzeugin kommt aus Norwegen"], "Woher kommt meine Trauzeugin?", "Sie ist Norwegerin.", ""],
   [["my coach is Jo"], "who is my coach?", "Joe.", "name"],
+  [["The sofa is blue, i wanted red"], "which colour for the rug?", "Evening sun turns reds brown.", ""],
+  [["i painted the shed green"], "which colour is my shed?", "Your shed is brown.", "value"],
+  [["the baker's van stops here, it comes tuesdays"], "when does the van come?", "Freeze the rest on Saturdays.", ""],
+  [["bin day is thursday"], "when do I put the bins out?", "Put the bins out on Fridays.", "date"],
+  [["bin day is thursday"], "when is bin day?", "Put them out on Fridays.", "date"],
   [["my flat is in Prague"], "where is my flat?", "Your flat is in Vienna.", "name"],
   [["My vet is Renée Müller"], "who is my vet?", "Your vet is Renée Miller.", "name"],
 ])("told %j and asked %j, the name in %j: %p", (turns, question, answer, expected) => {
