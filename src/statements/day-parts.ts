@@ -1,5 +1,11 @@
-// The part of the day behind an hour, which tells its half: "5 de la tarde", "9 heures du soir", "8 Uhr abends".
+// Times of day in words: those with a name, and the part of the day behind an hour ("5 de la tarde", "8 Uhr abends").
 import type { Token } from "./tokens.ts";
+
+/** In minutes. */
+export const NAMED_TIMES: ReadonlyMap<string, number> = new Map([
+  ...["noon", "midday", "mittags", "mediodía", "midi"].map((word) => [word, 720] as const),
+  ...["midnight", "mitternacht"].map((word) => [word, 0] as const),
+]);
 
 export interface DayPart {
   /** Of a time of day, in minutes, what it is in that part. */

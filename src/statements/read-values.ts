@@ -1,5 +1,5 @@
 // Reads the values of a sentence from its tokens: amounts, times, days, weekdays, relations, choices.
-import { dayPartAt, toldHour } from "./day-parts.ts";
+import { dayPartAt, NAMED_TIMES, toldHour } from "./day-parts.ts";
 import { type ReadNumber, readNumber } from "./read-number.ts";
 import { readRunningTime } from "./running-time.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -277,10 +277,8 @@ class ValueScan {
   }
 
   #timeAt(at: number): Clock | null {
-    const word = this.#lower(at);
-    if (word === "noon" || word === "midday" || word === "mittags" || word === "mediodía" || word === "midi")
-      return clock(at, at + 1, 720, true);
-    if (word === "midnight" || word === "mitternacht") return clock(at, at + 1, 0, true);
+    const named = NAMED_TIMES.get(this.#lower(at));
+    if (named !== undefined) return clock(at, at + 1, named, true);
     return this.#spokenTime(at) ?? this.#writtenTime(at);
   }
 
