@@ -138,7 +138,8 @@ export function* readDraft(reader: SentenceReader, { question, answer, memories 
   const memory = yield* RememberedStatements.read(reader, memories);
   const asked = yield* readStatements(reader, question ?? "", QUESTION_SENTENCES_MAX);
   const said = yield* readStatements(reader, answer, SENTENCES_MAX);
-  return new Draft(memory, asked, said.flatMap(cutOffers), answer);
+  const respelled = (statement: Statement) => memory.spellings.respell(statement);
+  return new Draft(memory, asked.map(respelled), said.flatMap(cutOffers).map(respelled), answer);
 }
 
 function* findSuspects(draft: Draft, contradicting: ReadonlyMap<Statement, Difference>): Steps<FoundContradiction[]> {

@@ -158,11 +158,24 @@ function isMovedTo({ draft: { memory } }: Scene, word: string, after: number): b
   });
 }
 
-/** "Iceland" and "Icelandic", "Olympian" and "Olympics". */
+/** "Iceland" and "Icelandic", "Olympian" and "Olympics", "Ägypten" and "Ägypterin". */
 function isFormOf(one: string, other: string): boolean {
   const root = rootOf(one);
-  return root.length >= SLIP_LETTERS_LEAST && root === rootOf(other);
+  if (root.length >= SLIP_LETTERS_LEAST && root === rootOf(other)) return true;
+  return isOfCountry(one, other) || isOfCountry(other, one);
 }
+
+function isOfCountry(person: string, country: string): boolean {
+  const land = country.replace(/(?:en|a)$/, "");
+  return (
+    land !== country &&
+    land.length >= SLIP_LETTERS_LEAST &&
+    OF_LAND.test(person) &&
+    person.replace(OF_LAND, "") === land
+  );
+}
+
+const OF_LAND = /(?:er(?:in(?:nen)?)?|isch(?:e[mnrs]?)?)$/;
 
 function rootOf(name: string): string {
   return name.replace(/(?:ians?|ics?|ish|ese|ans?|ers?|s)$/, "");

@@ -36,14 +36,12 @@ function readDigits(tokens: readonly Token[], at: number): ReadNumber | null {
   let number = plainNumber(text, tokens[at + 1]?.lower ?? "");
   if (number === null) return null;
   let to = at + 1;
-  // "18 000" is one number; "24 seats" is not.
-  while (
-    /^\d{1,3}$/.test(text) &&
-    /^\d{3}$/.test(tokens[to]?.text ?? "") &&
-    tokens[to]!.start === tokens[to - 1]!.end + 1
-  ) {
-    number = number * 1000 + Number(tokens[to]!.text);
-    to++;
+  // "18 000" and "18'000" are one number; "24 seats" is not.
+  while (/^\d{1,3}$/.test(text)) {
+    const next = /^['’]$/.test(tokens[to]?.text ?? "") ? to + 1 : to;
+    if (!/^\d{3}$/.test(tokens[next]?.text ?? "") || tokens[next]!.start !== tokens[to - 1]!.end + 1) break;
+    number = number * 1000 + Number(tokens[next]!.text);
+    to = next + 1;
   }
   const after = tokens[to];
   const times = after?.kind === "word" ? MULTIPLIERS.get(after.lower) : undefined;
@@ -79,9 +77,14 @@ function readWords(tokens: readonly Token[], at: number): ReadNumber | null {
   for (;;) {
     const joined = AND.has(lower(to)) ? 1 : 0;
     const next = lower(to + joined);
-    const added = SMALL_NUMBERS.get(next);
-    const times = MULTIPLIERS.get(next);
-    if (added !== undefined && (fits(part, added) || (part === 0 && sum > 0 && joined === 0))) part += added;
+    const before = lower(to - 1);
+    const added = before === "quatre" && /^vingts?$/.test(next) ? 76 : SMALL_NUMBERS.get(next);
+    const times = MULTIPLIERS.get(isFrenchHundreds(before, next, lower(to + 1)) ? "cent" : next);
+    if (
+      added !== undefined &&
+      (fits(part, added) || fitsInFrench(part, added, before) || (part === 0 && sum > 0 && joined === 0))
+    )
+      part += added;
     else if (times !== undefined && next.length > 1 && joined === 0) {
       if (times >= 1000) [sum, part] = [sum + part * times, 0];
       else part *= times;
@@ -89,6 +92,20 @@ function readWords(tokens: readonly Token[], at: number): ReadNumber | null {
     to += joined + 1;
   }
   return { number: sum + part, to, digits: false };
+}
+
+const FRENCH_DIGITS: ReadonlySet<string> = new Set("deux trois quatre cinq sept huit neuf".split(" "));
+
+/** "Cinq cents euros"; five cents are money of their own, and six are so in both. */
+function isFrenchHundreds(before: string, word: string, after: string): boolean {
+  return word === "cents" && (FRENCH_DIGITS.has(before) || (before === "six" && /^(?:euros?|€|francs?)$/.test(after)));
+}
+
+/** "Quatre-vingts", "soixante-quinze", "quatre-vingt-onze", "dix-sept". */
+function fitsInFrench(part: number, added: number, before: string): boolean {
+  if (added === 76) return before === "quatre";
+  if (before === "soixante" || (part % 100 === 80 && /^vingts?$/.test(before))) return added < 20;
+  return before === "dix" && added >= 7 && added <= 9;
 }
 
 /** "twenty" takes a one, "hundred" whatever is below it. */

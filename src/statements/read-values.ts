@@ -1,4 +1,5 @@
 // Reads the values of a sentence from its tokens: amounts, times, days, weekdays, relations, choices.
+import { dayPartAt, NAMED_TIMES, toldHour } from "./day-parts.ts";
 import { type ReadNumber, readNumber } from "./read-number.ts";
 import { readRunningTime } from "./running-time.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -276,10 +277,8 @@ class ValueScan {
   }
 
   #timeAt(at: number): Clock | null {
-    const word = this.#lower(at);
-    if (word === "noon" || word === "midday" || word === "mittags" || word === "mediodía" || word === "midi")
-      return clock(at, at + 1, 720, true);
-    if (word === "midnight" || word === "mitternacht") return clock(at, at + 1, 0, true);
+    const named = NAMED_TIMES.get(this.#lower(at));
+    if (named !== undefined) return clock(at, at + 1, named, true);
     return this.#spokenTime(at) ?? this.#writtenTime(at);
   }
 
@@ -332,6 +331,8 @@ class ValueScan {
     }
     const read = this.#numberAt(at);
     if (read === null || !Number.isInteger(read.number) || read.number > 24) return null;
+    const told = toldHour(this.tokens, at, read.to);
+    if (told !== null) return this.#withHalf(at, told.to, (read.number * 60 + told.more + 1440) % 1440);
     // "9 h 38", "9 Uhr 38", "at 9 40".
     const isNamed = /^(?:h|uhr)$/.test(this.#lower(read.to));
     const rest = read.to + Number(isNamed);
@@ -361,11 +362,9 @@ class ValueScan {
     let end = to;
     if (/^(?:o'clock|uhr)$/.test(this.#lower(end))) end++;
     const mark = this.#lower(end);
-    if (mark === "pm" || mark === "am") {
-      const hours = Math.floor(minutes / 60) % 12;
-      return clock(from, end + 1, hours * 60 + (minutes % 60) + (mark === "pm" ? 720 : 0), true);
-    }
-    return clock(from, end, minutes % 1440, minutes >= 780);
+    if (mark === "pm" || mark === "am") return clock(from, end + 1, (minutes % 720) + (mark === "pm" ? 720 : 0), true);
+    const part = dayPartAt(this.tokens, end);
+    return clock(from, part?.to ?? end, part?.minutesOf(minutes) ?? minutes % 1440, part !== null || minutes >= 780);
   }
 
   #choiceAt(at: number): Value | null {

@@ -15,6 +15,7 @@ import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { refersBack, wordsBesideDays, wordsBesideValues } from "./refers-back.ts";
 import { isBroughtTo } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
+import { Spellings } from "./spellings.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
 import { comparable, lacksUnit, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
@@ -89,6 +90,7 @@ export class RememberedStatements {
   /** Words that are written as names somewhere. */
   readonly names = new Set<string>();
   readonly words = new Set<string>();
+  readonly spellings = new Spellings();
   readonly #turnsOfStem = new Map<string, Set<number>>();
   readonly #statementsOfStem = new Map<string, Set<number>>();
   readonly #stemsOfTurn = new Map<number, Set<string>>();
@@ -136,8 +138,8 @@ export class RememberedStatements {
       this.#contexts.add(turn, turn - 1);
     }
     const both = [
-      ...asked.map((each) => ({ ...each, byUser: true })),
-      ...answered.map((each) => ({ ...each, byUser: false })),
+      ...asked.map((each) => ({ ...this.spellings.learn(each), byUser: true })),
+      ...answered.map((each) => ({ ...this.spellings.learn(each), byUser: false })),
     ];
     for (const statement of both) {
       const at = this.all.length;

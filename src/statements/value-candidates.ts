@@ -5,13 +5,15 @@ import { asksFor, completed } from "./asked-values.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { compareValues } from "./compare-values.ts";
 import { isDerived, isReckoned } from "./derived-values.ts";
+import { isDirective } from "./directives.ts";
 import { wordsAround } from "./near-words.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Scene } from "./scene.ts";
+import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
-import { KINSHIP, RECIPROCAL_KIN } from "./value-words.ts";
+import { CHOICES, KINSHIP, RECIPROCAL_KIN } from "./value-words.ts";
 
 /** Values in the place of one that are looked at closely. */
 const COUNTERS_MAX = 4;
@@ -62,6 +64,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     const looked = lookUp(scene, said, near);
     const known = isMonth(written) ? looked.gone : bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
+    if (isOwnAdvice(scene, statement, written, known)) return [];
     if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics))
       return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
@@ -103,10 +106,28 @@ function isOfNothingNow({ draft, statement }: Scene, { statement: known, value }
 
 /** "Ada's friends" are hers, and say nothing of what Ada is to the user. */
 function isOfAnother({ tokens }: Statement, said: Value, { statement: known, value }: Known): boolean {
-  if (said.type !== "choice" || said.of !== "kinship" || value.type !== "choice") return false;
+  if (said.type !== "choice" || value.type !== "choice") return false;
+  // "North light turns whites grey": of all that is white.
+  if (said.of === "colour")
+    return tokens.some(({ lower }) => lower.endsWith("s") && CHOICES.get(lower.slice(0, -1))?.of === "colour");
+  if (said.of !== "kinship") return false;
   // "Ada's uncle" says of another what "his niece Ada" says of her.
   if (RECIPROCAL_KIN.get(said.member)?.includes(value.member)) return true;
   return areHers(tokens, said) && !areHers(known.tokens, value);
+}
+
+/** "Put it by the till on Fridays": what to do with something of its own, which neither memory nor the question names. */
+function isOwnAdvice(
+  { draft }: Scene,
+  { tokens }: Statement,
+  said: Value,
+  { statement: known, value }: Known,
+): boolean {
+  if (kindOf(said) !== "date" || known.replaced.has(value) || !isDirective(tokens)) return false;
+  const ofTurn = draft.memory.stemsOfTurn(known.turn);
+  const beside = tokens.filter(({ kind }, at) => kind === "word" && (at < said.from || at >= said.to));
+  const [, ...rest] = beside.flatMap((token) => contentStem(plainWord(token)) ?? []);
+  return rest.length > 0 && !rest.some((stem) => ofTurn.has(stem) || draft.focus.has(stem));
 }
 
 /** Several, and a name that owns them before. */

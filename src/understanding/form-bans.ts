@@ -2,15 +2,45 @@
 import { linear } from "../matching/linear-expression.ts";
 import { type Ban, wordsOf } from "./answer-looks.ts";
 
-type Form = readonly [named: RegExp, shown: RegExp, where?: "in code too"];
+/** A form in a text. */
+interface Shown {
+  test(text: string): boolean;
+}
+
+type Form = readonly [named: RegExp, shown: Shown, where?: "in code too"];
+
+const NUMBERED = /^[ \t]*(\d{1,3})[.)]\s/gm;
+const BULLET = /^[ \t]*[-*•]\s/m;
+
+/** Two lines that are numbered onwards, or all with a 1: "3. Oktober" alone is a day. */
+const NUMBERED_LINES: Shown = {
+  test(text) {
+    const numbers = [...text.matchAll(NUMBERED)].map(([, number]) => Number(number));
+    return numbers.some(
+      (number, at) => at > 0 && (number === numbers[at - 1]! + 1 || (number === 1 && numbers[at - 1] === 1)),
+    );
+  },
+};
+const LISTED: Shown = { test: (text) => BULLET.test(text) || NUMBERED_LINES.test(text) };
+
+/** At the end of a sentence: not in "a != b", "5! = 120", "Yahoo!, founded in 1994" or "the film “Help!” is". */
+const EXCLAIMED = linear(
+  /![!?]*["'“”’»)*_\]]*(?:\s*$|\s+[^\s\p{Ll}=<>+×·/,&|]|[—\p{Extended_Pictographic}\p{Emoji_Presentation}])/mu,
+);
+const EXCLAIMED_IN_SMALL = linear(/\p{L} ?![!?]*\s+\p{Ll}/u);
+/** Its first sentence begins with a small letter, and so may the others. */
+const WRITTEN_SMALL = /^[^\p{L}\p{N}]*\p{Ll}/u;
+const EXCLAMATIONS: Shown = {
+  test: (text) => EXCLAIMED.test(text) || (WRITTEN_SMALL.test(text) && EXCLAIMED_IN_SMALL.test(text)),
+};
 
 /** What answers may look like, and the words for it. */
 const FORMS: readonly Form[] = [
   [/^(?:emojis?|emoticons?|smileys?|smilies)$/, /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u],
-  [/^(?:bullets?|bullet ?points?|bullet(?:ed)? lists?)$/, /^[ \t]*[-*•]\s/m],
-  [/^numbered (?:lists?|points?)$/, /^[ \t]*\d{1,3}[.)]\s/m],
-  [/^lists?$/, /^[ \t]*(?:[-*•]|\d{1,3}[.)])\s/m],
-  [/^exclamation(?:s| marks?| points?)$/, /!/],
+  [/^(?:bullets?|bullet ?points?|bullet(?:ed)? lists?)$/, BULLET],
+  [/^numbered (?:lists?|points?)$/, NUMBERED_LINES],
+  [/^lists?$/, LISTED],
+  [/^exclamation(?:s| marks?| points?)$/, EXCLAMATIONS],
   [/^(?:section )?(?:headings?|headers?)$/, /^#{1,6}\s/m],
   [/^(?:bold|bolding|bold(?:ed)? (?:text|type|face|font|words?|print))$/, /\*\*[\p{L}\d“"(]|<(?:b|strong)>/u],
   [/^(?:italics?|italic text)$/, /(?:^|[\s(])[*_]\p{L}|<(?:i|em)>/mu],

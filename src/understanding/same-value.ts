@@ -1,5 +1,6 @@
 // Tells whether two values of a self-attribute mean the same.
 import { capMarks } from "../base/cap-marks.ts";
+import { isSameSpelling } from "../base/spelling-keys.ts";
 import type { SelfAttribute } from "../domain/learning.ts";
 
 /** No name and no occupation is longer. */
@@ -23,16 +24,15 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wordsOf(value: string): string[] {
-  const plain = capMarks(value.slice(0, VALUE_UNITS_MAX))
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’.]/g, "");
-  return (plain.match(/[\p{L}\d+#&]+/gu) ?? []).filter((word) => !ARTICLES.has(word));
+  const plain = capMarks(value.slice(0, VALUE_UNITS_MAX)).normalize("NFC").toLowerCase().replace(/['’.]/g, "");
+  return (plain.match(/[\p{L}\p{M}\d+#&]+/gu) ?? []).filter((word) => !ARTICLES.has(word));
 }
 
 function endsWith(long: readonly string[], short: readonly string[]): boolean {
-  return short.length <= long.length && short.every((word, at) => word === long[long.length - short.length + at]);
+  return (
+    short.length <= long.length &&
+    short.every((word, at) => isSameSpelling(word, long[long.length - short.length + at]!))
+  );
 }
 
 /** "Robert" is "Robert Smith", and "Dr. Evans" is "Evans": the words of one are all among the other's. */
@@ -44,7 +44,9 @@ function sameName(a: string, b: string): boolean {
       return names.length > 0 ? names : words;
     })
     .sort((x, y) => x.length - y.length) as [string[], string[]];
-  return short.length === 0 ? long.length === 0 : short.every((word) => long.includes(word));
+  return short.length === 0
+    ? long.length === 0
+    : short.every((word) => long.some((other) => isSameSpelling(word, other)));
 }
 
 /** "engineer", "software engineer" and "software engineer at Acme" are one: a head phrase ends with the other. */

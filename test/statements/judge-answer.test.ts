@@ -36,6 +36,26 @@ test.each([
   expect(kind(turns, question, answer)).toBe(expected);
 });
 
+test.each([
+  [["I was born in Kraków"], "where was I born?", "In Krakow.", ""],
+  [["our vet is Dr. Böhme"], "who is our vet?", "Dr. Boehme.", ""],
+  [["my therapist is Soeren Kjaer"], "who is my therapist?", "Søren Kjær.", ""],
+  [["Mein Onkel wohnt in Meißen"], "Wo wohnt mein Onkel?", "In Meissen.", ""],
+  [["Vivo en Logroño"], "¿Dónde vivo?", "En Logrono.", ""],
+  [["my aunt lives in Geneva"], "where does my aunt live?", "In Genf.", ""],
+  [["Meine Trauzeugin kommt aus Norwegen"], "Woher kommt meine Trauzeugin?", "Sie ist Norwegerin.", ""],
+  [["my coach is Jo"], "who is my coach?", "Joe.", "name"],
+  [["The sofa is blue, i wanted red"], "which colour for the rug?", "Evening sun turns reds brown.", ""],
+  [["i painted the shed green"], "which colour is my shed?", "Your shed is brown.", "value"],
+  [["the baker's van stops here, it comes tuesdays"], "when does the van come?", "Freeze the rest on Saturdays.", ""],
+  [["bin day is thursday"], "when do I put the bins out?", "Put the bins out on Fridays.", "date"],
+  [["bin day is thursday"], "when is bin day?", "Put them out on Fridays.", "date"],
+  [["my flat is in Prague"], "where is my flat?", "Your flat is in Vienna.", "name"],
+  [["My vet is Renée Müller"], "who is my vet?", "Your vet is Renée Miller.", "name"],
+])("told %j and asked %j, the name in %j: %p", (turns, question, answer, expected) => {
+  expect(kind(turns, question, answer)).toBe(expected);
+});
+
 describe("what was replaced", () => {
   test.each([
     [LAUNCH, "When is the launch?", "On Monday.", "outdated"],

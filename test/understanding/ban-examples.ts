@@ -99,7 +99,11 @@ export const FORM_EXAMPLES: readonly BanExample[] = [
     breaks: ["- tea", "Tea \u{1f600}"],
     keeps: ["## Tea", "Tea - and milk."],
   },
-  { rule: "Never use lists, tables, or emojis.", breaks: ["| a |", "1. tea", "\u{1f600}"], keeps: ["**tea**"] },
+  {
+    rule: "Never use lists, tables, or emojis.",
+    breaks: ["| a |", "1. tea\n2. milk", "\u{1f600}"],
+    keeps: ["**tea**"],
+  },
   { rule: "The user asks: “short answers, no markdown”", breaks: ["**Tea**"], keeps: ["Tea."] },
   { rule: "Write without headings or bold text.", breaks: ["# Tea", "**Tea**"], keeps: ["Tea."] },
   {
