@@ -1,17 +1,16 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
 import { quotedOrder } from "../domain/lesson.ts";
-import { FROM_NOW_ON_CUE, REMEMBER_CUE, TOLD_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, REMEMBER_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
-import { ownAllergy } from "./foreign-needs.ts";
 import { foreignOrder } from "./foreign-orders.ts";
 import { isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import { whatStands } from "./standing-orders.ts";
+import { allergyAbroad, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
@@ -291,7 +290,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
     const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
-    const written = abroad ?? ownAllergy(text) ?? rules.write(withoutPoliteness(text, isTold));
+    const allergy = abroad === null ? allergyAbroad(text) : null;
+    const written = abroad ?? allergy ?? rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
@@ -299,6 +299,10 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const isRequest = wishesNothing && REQUEST.test(masked) && !NOT_ONE_THING.test(masked) && !STYLE.test(masked);
     const isOnce = isRequest || ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked));
     const asks = ASKS.test(masked) || ASKS_FOR.test(masked);
+    const isPlainOrder = isTold || abroad?.isPlain === true;
+    const isPlainNeed = !isPlainOrder && rule !== null && rule === allergy;
+    const plain = isPlainNeed ? "need" : isPlainOrder && !isOnce ? "order" : null;
+    const stands = plain ?? whatStands(masked, { input, kinds, isPassing: isOnce || asks });
     found.push({
       text,
       said,
@@ -309,7 +313,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       ...{ isOnce, isRequest },
-      stands: whatStands(masked, { input, kinds, isPassing: isOnce || asks }),
+      stands,
+      isPlain: isPlainOrder || isPlainNeed,
       saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses:
         isTold ||
@@ -320,7 +325,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       cue: isTold
         ? REMEMBER_CUE
         : abroad?.isPlain
-          ? TOLD_CUE
+          ? "order-told"
           : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
