@@ -1,7 +1,7 @@
 // Reads what a German, French or Spanish order forbids: a form, a name or topic, a proposal, a form of address.
 import { linear } from "../matching/linear-expression.ts";
 import { foreignForms } from "./foreign-forms.ts";
-import { foreignWords } from "./foreign-speech.ts";
+import { DENIED_TWICE, FROM_NOW_ON_ABROAD, foreignWords } from "./foreign-speech.ts";
 import { spread } from "./rule-words.ts";
 
 export type ForbiddenAct = "use" | "mention" | "suggest" | "call";
@@ -49,9 +49,9 @@ const ANY_VERB = VERBS.map(([, forms]) => forms).join("|");
 
 /** May stand anywhere in an order, and says nothing of what is forbidden. */
 const FILLERS = `
-    bitte|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
-    stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|désormais|dorénavant|à partir d['’]aujourd['’]hui|à partir de maintenant|à l['’]avenir|déjà|tout le temps|avec moi|
-    por favor|porfa|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo`;
+    ${FROM_NOW_ON_ABROAD}|bitte|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
+    stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|déjà|tout le temps|avec moi|
+    por favor|porfa|ya|m[aá]s|siempre|tanto|conmigo`;
 const LEAD = `(?:(?:und|ach|oh|hey|ok|okay|so|aber|also|et|ah|bon|mais|alors|y|oye|pero|bueno|eh|dis|hör mal|${FILLERS}),? )*`;
 const LED = spread(`^${LEAD}`, "iu");
 /** How an order begins: with its verb in the form that orders, or with what denies it. */
@@ -111,8 +111,7 @@ const LEFT_OUT = spread(
 );
 
 const LASTS = foreignWords(`
-    nie|niemals|mehr|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|immer|jamais|plus|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
-    nunca|jam[aá]s|m[aá]s|vuelvas?|siempre|a partir de (?:ahora|hoy)|en adelante|in deinen antworten|dans (?:toutes )?tes réponses|en (?:todas )?tus respuestas`);
+    ${FROM_NOW_ON_ABROAD}|nie|niemals|mehr|zukunft|immer|jamais|plus|nunca|jam[aá]s|m[aá]s|vuelvas?|siempre|en adelante|in deinen antworten|dans (?:toutes )?tes réponses|en (?:todas )?tus respuestas`);
 /** What says of all answers what is said: it limits nothing. */
 const OF_ANSWERS = foreignWords(
   `
@@ -137,7 +136,7 @@ const CLAUSE_CHARS_MAX = 200;
 const CLAUSE_END = linear(/[;:.!?)”"]|\s[–—-]\s/);
 
 /** The bans in a sentence, and where the first of them begins; no more than one for each clause. */
-export function foreignBans(sentence: string): { readonly bans: readonly ForeignBan[]; readonly from: number } {
+function foreignBans(sentence: string): { readonly bans: readonly ForeignBan[]; readonly from: number } {
   const bans: ForeignBan[] = [];
   let [from, end] = [-1, 0];
   if (REPORTED.test(sentence)) return { bans, from };
@@ -183,7 +182,7 @@ function leadOf(sentence: string): string {
 }
 
 const TWOFOLD = foreignWords(String.raw`
-    nicht ohne|nie ohne|hör\p{L}* nicht|vergiss|pas sans|jamais sans|n['’]oublie\p{L}*|n['’]hésite\p{L}*|n['’]évite\p{L}*|n['’]arrête\p{L}*|no sin|nunca sin|no dejes|no olvides|no evites|ruhig drin|drin|stehen|nicht vermeiden`);
+    ${DENIED_TWICE}|n['’]oublie\p{L}*|n['’]hésite\p{L}*|n['’]évite\p{L}*|n['’]arrête\p{L}*|no dejes|no olvides|no evites|ruhig drin|drin|stehen|nicht vermeiden`);
 
 const ACTS = VERBS.map(([act, forms]) => [act, foreignWords(`(?:ne |n['’])?(?:zu )?(?:${forms})`)] as const);
 const IN_LANGUAGE = foreignWords(
@@ -274,5 +273,4 @@ function orderStart(sentence: string): number {
 }
 
 const LASTS_ALWAYS = foreignWords(`
-    immer|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|grundsätzlich|toujours|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
-    siempre|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|desde (?:ahora|hoy)`);
+    ${FROM_NOW_ON_ABROAD}|immer|grundsätzlich|toujours|siempre|desde (?:ahora|hoy)`);

@@ -5,7 +5,7 @@ import { FROM_NOW_ON_CUE, REMEMBER_CUE, type WishKind, type WishSentence } from 
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
 import { foreignOrder } from "./foreign-orders.ts";
-import { isForeign } from "./foreign-speech.ts";
+import { FROM_NOW_ON_ABROAD, isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
@@ -14,25 +14,19 @@ import { allergyAbroad, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
-const FROM_NOW_ON = spread(
-  String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|(?:from|starting) (?:today\b(?!['’])|now\b)|going forward|in (?:the )?future|as of (?:now|today)|
-    ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|in zukunft|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|désormais|dorénavant)\b|
-    (?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
-  "iu",
-);
+/** From when on something holds; for the two expressions that follow. */
+const ONWARDS = String.raw`\b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today))\b|
+    (?<!\p{L})(?:${FROM_NOW_ON_ABROAD})(?!\p{L})`;
+const FROM_NOW_ON = spread(String.raw`${ONWARDS}|\bfrom now\b|\b(?:from|starting) (?:today\b(?!['’])|now\b)`, "iu");
 /** Meant to last. */
 const LASTING = spread(
   String.raw`
-    \b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
-    in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
+    ${ONWARDS}|\b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
     when(?:ever)? i['’]?m \p{L}+ing|(?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
     suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
-    bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
+    bear in mind|remember (?:that|to|i|my)|for next time|next time|as of this|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
     any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
-    with me please|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|
-    grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|cada vez|toujours|jamais|désormais|von (?:jetzt|nun) an|
-    dorénavant|chaque fois)\b|(?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
+    with me please|immer|nie(?:mals)?|grundsätzlich|jedes mal|siempre|nunca|cada vez|toujours|jamais|chaque fois)\b`,
   "iu",
 );
 /** What makes a standing order of a sentence, the plainest first. */
