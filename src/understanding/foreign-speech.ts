@@ -35,5 +35,7 @@ export const FROM_NOW_ON_ABROAD = `(?:zu)?künftig|in zukunft|ab (?:jetzt|sofort
     désormais|dorénavant|à partir d(?:e maintenant|['’]aujourd['’]hui)|à l['’]avenir|
     a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante`;
 
+/** What denies; for a larger expression. */
+export const DENYING = String.raw`nicht|kein\p{L}*|nie|niemals|ohne|ne|n['’]\p{L}+|pas|jamais|sans|no|nunca|jamás|sin`;
 /** Two denials, which are none; for a larger expression. */
 export const DENIED_TWICE = String.raw`nicht ohne|nie ohne|hör\p{L}* nicht|vergiss|pas sans|jamais sans|no sin|nunca sin`;

@@ -1,12 +1,12 @@
 // Whether what a sentence in German, French or Spanish names of the answers is wanted or not.
 import { linear } from "../matching/linear-expression.ts";
-import { DENIED_TWICE, foreignWords } from "./foreign-speech.ts";
+import { DENIED_TWICE, DENYING, foreignWords } from "./foreign-speech.ts";
 import type { Stance } from "./kind-stance.ts";
 
 const DENIES = foreignWords(String.raw`
-    nicht|kein\p{L}*|nie|niemals|ohne|weg|weglassen|lass\p{L}*|verzicht\p{L}*|vermeid\p{L}*|spar\p{L}*|verschon\p{L}*|schluss|genug|aufhören|hör\p{L}*|weniger|stopp?|satt|nerv\p{L}*|hasse?|stör\p{L}*|
-    ne|n['’]\p{L}+|pas|jamais|sans|évit\p{L}*|arrêt\p{L}*|cess\p{L}*|supprim\p{L}*|bann\p{L}*|enlèv\p{L}*|vir(?:e|er|ez)|marre|assez|moins|aucun\p{L}*|fini\p{L}*|ni|déteste|horreur|renonc\p{L}*|épargn\p{L}*|
-    no|nunca|jamás|sin|dej\p{L}*|evit\p{L}*|quit\p{L}*|elimin\p{L}*|suprim\p{L}*|omit\p{L}*|basta|nada|hart[oa]|menos|tampoco|vale|par[ae]|prescind\p{L}*|sobra\p{L}*|odio|olvid\p{L}*|
+    ${DENYING}|weg|weglassen|lass\p{L}*|verzicht\p{L}*|vermeid\p{L}*|spar\p{L}*|verschon\p{L}*|schluss|genug|aufhören|hör\p{L}*|weniger|stopp?|satt|nerv\p{L}*|hasse?|stör\p{L}*|
+    évit\p{L}*|arrêt\p{L}*|cess\p{L}*|supprim\p{L}*|bann\p{L}*|enlèv\p{L}*|vir(?:e|er|ez)|marre|assez|moins|aucun\p{L}*|fini\p{L}*|ni|déteste|horreur|renonc\p{L}*|épargn\p{L}*|
+    dej\p{L}*|evit\p{L}*|quit\p{L}*|elimin\p{L}*|suprim\p{L}*|omit\p{L}*|basta|nada|hart[oa]|menos|tampoco|vale|par[ae]|prescind\p{L}*|sobra\p{L}*|odio|olvid\p{L}*|
     zu|trop|demasiad[oa]s?|excesiv\p{L}*`);
 /** Denials that may be meant as their opposite, and what nobody can tell alone: "plus d'emojis", "nicht ohne", "vergiss … nicht". */
 const TWOFOLD = foreignWords(String.raw`
