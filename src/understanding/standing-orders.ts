@@ -61,8 +61,9 @@ const OWN_ALLERGY = linear(
   String.raw`(?:${OPENERS}|\b(?:i['’]?m|i am|im) )${BADLY}${ALLERGIC} (?:to|2|too|of|against) \p{L}|\b(?:i|i['’]ve) (?:have|got|had)(?: got)? (?:an? )?(?:\p{L}+ )?all?[ae]?r[gj](?:y|ies|ie|i) (?:to|2|against) \p{L}`,
   "iu",
 );
-const NO_ALLERGY =
-  /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i;
+const NO_ALLERGY = linear(
+  /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i,
+);
 const ALLERGY_ABROAD = foreignWords(String.raw`
     (?:ich (?:bin|habe?)|bin (?!ich)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
 /** Then it is not so, or not sure, or over. */
