@@ -28,6 +28,11 @@ export function quotedOrder(said: string): string {
   return `The user asks: “${said.replace(/[“”]/g, '"')}”`;
 }
 
+/** The same of what the user tells rather than asks. */
+export function quotedNeed(said: string): string {
+  return `The user says: “${said.replace(/[“”]/g, '"')}”`;
+}
+
 /** The user's own words in a lesson that quotes them, else the lesson: what is embedded of it, and compared. */
 export function saidInLesson(text: string): string {
   return QUOTES_USER.exec(text)?.[1] ?? text;

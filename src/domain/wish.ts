@@ -25,8 +25,10 @@ export interface WishSentence {
   readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
-  /** Its words alone make it an order, or a need of the user's own, that stands. */
+  /** By its words alone it is an order, or a need of the user's own, that stands. */
   readonly stands: "order" | "need" | null;
+  /** So plainly that no model has to agree: what is to be remembered, a ban in German, French or Spanish, an allergy told there. */
+  readonly isPlain: boolean;
   /** It says nothing beyond its kinds. */
   readonly saysOnlyKinds: boolean;
   /** It asks for one thing: "I require the opening hours of the town hall". */
@@ -66,7 +68,10 @@ export interface LastingWish {
 }
 
 /** What is known of a sentence by its words: a rule, or what it wants of the answers. */
-type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses">;
+type Worded = Pick<
+  WishSentence,
+  "stands" | "isPlain" | "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses"
+>;
 
 /** Of a lasting preference of the user's own. */
 export const PREFERENCE_CUE = "lasting-preference";
@@ -76,16 +81,11 @@ export const FROM_NOW_ON_CUE = "order-from-now-on";
 /** Of orders to keep in mind what the user tells. */
 export const REMEMBER_CUE = "order-remember";
 
-/** Of orders whose words say what is to be left out or done for good, in German, French or Spanish. */
-export const TOLD_CUE = "order-told";
-
-/** Begins what an allergy of the user's own settles. */
-export const ALLERGY_TOPIC = "own-allergy:";
-
 /** "Never use bullet points", "remember that I park on level 3": nobody says that of anything else. */
-export function isPlainOrder({ isOnce, rule, kinds, cue, addresses }: Worded): boolean {
-  if (cue === REMEMBER_CUE || cue === TOLD_CUE) return !isOnce;
-  return !isOnce && cue !== null && (rule !== null || cue === FROM_NOW_ON_CUE) && addresses && kinds.length > 0;
+export function isPlainOrder({ stands, isPlain, isOnce, rule, kinds, cue, addresses }: Worded): boolean {
+  if (isOnce) return false;
+  if (isPlain && stands === "order") return true;
+  return cue !== null && (rule !== null || cue === FROM_NOW_ON_CUE) && addresses && kinds.length > 0;
 }
 
 /**

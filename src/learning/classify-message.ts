@@ -50,12 +50,13 @@ export async function classifySentences(
   });
   const isSaid = says.includes(true);
   const belongs = own.map(
-    (each, at) => says[at] === true || !(isBeside(each, isSaid) || (isOrdered && complains(each))),
+    (each, at) => says[at] === true || !(besideShare(each, isSaid) >= BESIDE_SHARE || (isOrdered && complains(each))),
   );
   // What is over is said beside what is wanted from now on.
-  const isOnlySaidBeside = own.map(
-    (each, at) => isSaid && says[at] !== true && (isNews(each) || !WORD.test(sentences[at]!.masked)),
-  );
+  const isOnlySaidBeside = own.map((each, at) => {
+    const isNews = besideShare(each, true) + each.ends >= BESIDE_SHARE;
+    return isSaid && says[at] !== true && (isNews || !WORD.test(sentences[at]!.masked));
+  });
   const isFound = isSaid || own.some((each) => changingShare(each) >= FOUND_SHARE);
   const isOne = !isSaid && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
@@ -74,12 +75,8 @@ export function complains({ manner }: MessageShares): boolean {
 }
 
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */
-function isBeside({ question, talk, self, others, once }: MessageShares, isSaid: boolean): boolean {
-  return question + talk + self + others + (isSaid ? once : 0) >= BESIDE_SHARE;
-}
-
-function isNews({ question, talk, self, others, once, ends }: MessageShares): boolean {
-  return question + talk + self + others + once + ends >= BESIDE_SHARE;
+function besideShare({ question, talk, self, others, once }: MessageShares, isSaid: boolean): number {
+  return question + talk + self + others + (isSaid ? once : 0);
 }
 
 /** Of what may become a rule: orders alone, or what the user needs and likes too. */

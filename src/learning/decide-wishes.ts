@@ -3,8 +3,8 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
-import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
-import { ALLERGY_TOPIC, isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
+import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
+import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, complains, lastingShare } from "./classify-message.ts";
 import type { EndedRules } from "./ended-rules.ts";
@@ -192,20 +192,20 @@ function isMeantToLast(
 
 function isClassifiedAsLasting(
   wish: Wish,
-  { input, message, tells }: ClassifiedSentence,
+  { input, message, own, tells }: ClassifiedSentence,
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
-  if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
-  if (wish.topic?.startsWith(ALLERGY_TOPIC)) return learnOnce === "preferences" && message.quoted < QUOTED_SHARE;
+  const isOwn = message.quoted < QUOTED_SHARE;
+  if (isPlainOrder(wish)) return isOwn;
+  if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";
   if (wish.isRequest || classifier === null) return false;
   const change = changing.get(wish);
-  if (!isTalk && change?.onlyEnds !== true && standsAsClassified(wish, learnOnce)) return true;
+  if (isOwn && !isTalk && change?.onlyEnds !== true && standsAsClassified(wish, own, learnOnce)) return true;
   if (!tells) return false;
   const isInstead = change !== undefined && change.onlyEnds !== true;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
   const isStop = change === undefined && !wish.takesBack && byHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
-  const isAsked = wish.classified!.own.question >= ASKED_SHARE;
-  const onlyAsks = isAsked && wish.asks && !wish.isLasting && wish.said === wish.text;
+  const onlyAsks = own.question >= ASKED_SHARE && wish.asks && !wish.isLasting && wish.said === wish.text;
   // What somebody likes is told beside a question, not in it.
   const share = lastingShare(message, onlyAsks ? "orders" : learnOnce) + (isStop ? message.ends : 0);
   const sure = likelyLasting(wish, share, { learnOnce, isTalk }) + lengthPart(input) - (isTalk ? TALK_PART : 0);
@@ -213,12 +213,10 @@ function isClassifiedAsLasting(
 }
 
 /** Where words say that it stands, it is enough that the classifier takes it for an order or a need of any kind. */
-function standsAsClassified({ stands, classified }: Wish, learnOnce: LearnOnce): boolean {
-  if (stands === null || classified === null || classified.message.quoted >= QUOTED_SHARE) return false;
-  const { self, correction, ends, once } = classified.own;
-  if (stands === "need" && learnOnce !== "preferences") return false;
-  const told = stands === "need" ? self : 0;
-  return lastingShare(classified.own, learnOnce) + told + correction + ends + once >= SOME_SHARE;
+function standsAsClassified({ stands }: Wish, own: MessageShares, learnOnce: LearnOnce): boolean {
+  if (stands === null || (stands === "need" && learnOnce !== "preferences")) return false;
+  const told = stands === "need" ? own.self : 0;
+  return lastingShare(own, learnOnce) + told + own.correction + own.ends + own.once >= SOME_SHARE;
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */

@@ -5,7 +5,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
-import { isMeantBy, namedIn, speaksOfAnswer } from "./change-signs.ts";
+import { NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
 import { areAboutTheSame, type LiveRule } from "./rule-about.ts";
@@ -22,9 +22,6 @@ export interface EndedRules {
   readonly lessons: readonly Seq[];
   readonly taught: readonly TaughtRule[];
 }
-
-/** A rule at least this near to the sentence is the one that is meant, where no kind of wish tells. */
-const MEANT_SIMILARITY = 0.33;
 
 /** "Drop the last question from the quiz": as likely it is of what is worked on. Of 18 that end a rule none says .7. */
 const ONCE_SHARE = 0.85;
@@ -105,14 +102,13 @@ async function nearestTo(
   // What names nothing points back: "The poem thing was funny for a week. You can bin it."
   for (const text of named === null ? new Set([masked, `${before} ${masked}`.trim()]) : [masked, named]) {
     const vector = await embed(text);
-    const near = await nearestLesson(deps, id, { query: vector, floor: MEANT_SIMILARITY, now });
-    if (near !== null && near.similarity > most && isMeantBy(named, saidInLesson(near.lesson.text), near.similarity)) {
+    const near = await nearestLesson(deps, id, { query: vector, floor: NAMED_SIMILARITY, now });
+    if (near !== null && near.similarity > most) {
       [best, most] = [{ lessons: [near.seq], taught: [] }, near.similarity];
     }
     for (const rule of taught) {
-      const said = saidInLesson(rule.text);
-      const similarity = similarityOf(cosineOf(vector, await embed(said)), cosineBaseline);
-      if (similarity < MEANT_SIMILARITY || similarity <= most || !isMeantBy(named, said, similarity)) continue;
+      const similarity = similarityOf(cosineOf(vector, await embed(saidInLesson(rule.text))), cosineBaseline);
+      if (similarity < NAMED_SIMILARITY || similarity <= most) continue;
       [best, most] = [{ lessons: [], taught: [rule] }, similarity];
     }
   }

@@ -20,10 +20,10 @@ import {
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
-import { goesBack, goesBackFrom } from "./goes-back.ts";
+import { goesBack } from "./goes-back.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { relationTo } from "./relation-to-rule.ts";
-import { type About, type AboutDeps, aboutOf, areAboutTheSame, type LiveRule } from "./rule-about.ts";
+import { type About, type AboutDeps, aboutOf, areAboutTheSame, contradict, type LiveRule } from "./rule-about.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
 import { beyondUsual, mostAlike, usualSimilarity } from "./usual-similarity.ts";
 
@@ -122,7 +122,7 @@ export async function findChanges(
   const giveWay = createGiveWay();
   const known = new Map<Seq, Known>();
   const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
-  const takingBack = packetsNaming(wishes);
+  const isBeside = besideWithdrawals(wishes);
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
@@ -139,12 +139,7 @@ export async function findChanges(
       known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
     const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
-    const change = await changeBy(
-      deps,
-      brain,
-      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
-      rules,
-    );
+    const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish) }, rules);
     if (change !== null) found.set(wish, change);
   }
   return found;
@@ -168,27 +163,23 @@ export async function findChangesOfPass(
     known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
   }
   const giveWay = createGiveWay();
-  const takingBack = packetsNaming(wishes);
+  const isBeside = besideWithdrawals(wishes);
   for (const wish of later) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
     const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
-    const change = await changeBy(
-      deps,
-      brain,
-      { wish, vectors, isBeside: !wish.takesBack && takingBack.has(wish.seq) },
-      rules,
-    );
+    const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish) }, rules);
     if (change !== null) found.set(wish, change);
   }
   return found;
 }
 
-/** Packets that name what they take back; what names nothing is told by the whole message. */
-function packetsNaming(wishes: readonly Wish[]): ReadonlySet<Seq> {
+/** Beside what names what it takes back; where that names nothing, the whole message tells. */
+function besideWithdrawals(wishes: readonly Wish[]): (wish: Wish) => boolean {
   const naming = wishes.filter(({ takesBack, masked }) => takesBack && namedIn(masked) !== null);
-  return new Set(naming.map(({ seq }) => seq));
+  const seqs = new Set(naming.map(({ seq }) => seq));
+  return ({ seq, takesBack }) => !takesBack && seqs.has(seq);
 }
 
 interface Suspect<Rule> {
@@ -219,7 +210,7 @@ async function changeBy<Rule>(
     ...each,
     similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
   }));
-  const left = suspects.filter(({ known }) => goesBackFrom(wish, known.about)).map(({ rule }) => rule);
+  const left = suspects.filter(({ known }) => goesBack(wish) && contradict(wish, known.about)).map(({ rule }) => rule);
   if (left.length > 0) return { rules: left, onlyEnds: false };
   if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
   const others = suspects.filter(({ known }) => known.said !== wish.classified?.input);

@@ -7,7 +7,7 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import { ALLERGY_TOPIC, REMEMBER_CUE, TOLD_CUE, type WishKind } from "../domain/wish.ts";
+import type { WishKind } from "../domain/wish.ts";
 import { isUnderstoodAlone, rememberAnswers } from "./classify-message.ts";
 import { isChat } from "./decide-wishes.ts";
 import type { EndedRules, EndedRulesDeps } from "./ended-rules.ts";
@@ -93,18 +93,14 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const isOwn = rule.wish?.classified != null && said !== rule.text && !isSureByWords(rule);
+    const { wish } = rule;
+    const isOwn = wish?.classified != null && said !== rule.text && wish.stands === null && !wish.isPlain;
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
-      : rule.wish !== null || (await areOfOne(classifier, rule, wishes));
+      : wish !== null || (await areOfOne(classifier, rule, wishes));
     if (holds) left.push(rule);
   }
   return left;
-}
-
-function isSureByWords({ wish, topic }: TaughtRule): boolean {
-  if (wish?.cue === REMEMBER_CUE || wish?.cue === TOLD_CUE || topic?.startsWith(ALLERGY_TOPIC)) return true;
-  return wish !== null && wish.stands !== null;
 }
 
 /** "One line only" of a notice and "two lines" of a poem are of one kind, and no wish that came again. */

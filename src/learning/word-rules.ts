@@ -1,5 +1,5 @@
 // Words a standing rule: as an imperative where the sentence shows one, else in the user's own words.
-import { quotedOrder } from "../domain/lesson.ts";
+import { quotedNeed, quotedOrder } from "../domain/lesson.ts";
 import type { WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 
@@ -9,7 +9,7 @@ const QUOTED_CHARS_MAX = 400;
 export function wordWish({ rule, text }: Pick<Wish, "rule" | "text">, strength: "order" | "preference"): string {
   if (rule !== null) return rule;
   const said = text.length > QUOTED_CHARS_MAX ? `${text.slice(0, QUOTED_CHARS_MAX).trimEnd()}…` : text;
-  return strength === "order" ? quotedOrder(said) : `The user says: “${said.replace(/[“”]/g, '"')}”`;
+  return strength === "order" ? quotedOrder(said) : quotedNeed(said);
 }
 
 const OF_KIND: Readonly<Record<string, string>> = {

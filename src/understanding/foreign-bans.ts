@@ -1,8 +1,8 @@
 // What an answer must not do by a rule in German, French or Spanish, and whether it does.
-import type { AnswerLooks, Ban, LookedSentence } from "./answer-looks.ts";
-import { placesOf, wordsOf } from "./answer-looks.ts";
+import { cutTokens } from "../statements/tokens.ts";
+import { type AnswerLooks, type Ban, type LookedSentence, placesOf, wordsOf } from "./answer-looks.ts";
 import { type ForeignBan, foreignOrder } from "./foreign-orders.ts";
-import { foreignWords, isForeign } from "./foreign-speech.ts";
+import { DENYING, foreignWords, isForeign } from "./foreign-speech.ts";
 import { formBan } from "./form-bans.ts";
 import { addressBan } from "./name-bans.ts";
 
@@ -26,9 +26,7 @@ function banOf({ act, thing }: ForeignBan): Ban | null {
   return (answer) => wanted.some((each) => isBroken(answer, each, isName));
 }
 
-const DENIES = foreignWords(
-  String.raw`nicht|nichts|kein\p{L}*|nie|niemals|ne|n['’]\p{L}+|pas|jamais|plus|no|nunca|jamás|sin|ohne|sans`,
-);
+const DENIES = foreignWords(`${DENYING}|nichts|plus`);
 const SPEAKS = foreignWords(
   String.raw`erwähn\p{L}*|sprech\p{L}*|sprich|anspr\p{L}*|red\p{L}*|thema|mention\p{L}*|parle\p{L}*|évoqu\p{L}*|sujet|mencion\p{L}*|habl\p{L}*|nombr\p{L}*|tema`,
 );
@@ -61,19 +59,9 @@ function holding(answer: AnswerLooks, words: readonly string[], isName: boolean)
 
 function holds(answer: AnswerLooks, { text }: LookedSentence, word: string, isName: boolean): boolean {
   const endings = /^ex$|.-/.test(word) ? [""] : ["", "s", "'s", "es", "n", "en", "e"];
-  const lower = text.toLowerCase();
-  const found = endings.map((ending) => `${word}${ending}`).filter((form) => placesOf(answer, [form]).length > 0);
-  return found.some((form) => {
-    const at = foreignWordAt(lower, form);
-    return at >= 0 && (!isName || /^\p{Lu}/u.test(text.slice(at)));
-  });
-}
-
-/** Where the word stands by itself; -1: nowhere. */
-function foreignWordAt(lower: string, word: string): number {
-  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
-    const isInside = /[\p{L}\d]$/u.test(lower.slice(0, at)) || /^[\p{L}\d]/u.test(lower.slice(at + word.length));
-    if (!isInside) return at;
-  }
-  return -1;
+  const forms = new Set(
+    endings.map((ending) => `${word}${ending}`).filter((form) => placesOf(answer, [form]).length > 0),
+  );
+  if (forms.size === 0) return false;
+  return cutTokens(text).some(({ lower, capital }) => forms.has(lower) && (capital || !isName));
 }

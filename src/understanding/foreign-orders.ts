@@ -1,7 +1,7 @@
 // Reads what a German, French or Spanish order forbids: a form, a name or topic, a proposal, a form of address.
 import { linear } from "../matching/linear-expression.ts";
 import { foreignForms } from "./foreign-forms.ts";
-import { foreignWords } from "./foreign-speech.ts";
+import { DENIED_TWICE, FROM_NOW_ON_ABROAD, foreignWords } from "./foreign-speech.ts";
 import { spread } from "./rule-words.ts";
 
 export type ForbiddenAct = "use" | "mention" | "suggest" | "call";
@@ -12,11 +12,11 @@ export interface ForeignBan {
   readonly thing: string;
   /** It ends what was done so far, or says that it is to last. */
   readonly isLasting: boolean;
-  /** By a verb, and not in passing: "évite les listes", and not "sans listes". */
+  /** A verb orders it: "évite les listes", and not "sans listes". */
   readonly isOrdered: boolean;
   /** It may be meant the other way round: "plus d'emojis". */
   readonly isUnsure: boolean;
-  /** For some answers only. */
+  /** It is for some answers only. */
   readonly isConditional: boolean;
 }
 
@@ -49,9 +49,9 @@ const ANY_VERB = VERBS.map(([, forms]) => forms).join("|");
 
 /** May stand anywhere in an order, and says nothing of what is forbidden. */
 const FILLERS = `
-    bitte|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
-    stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|désormais|dorénavant|à partir d['’]aujourd['’]hui|à partir de maintenant|à l['’]avenir|déjà|tout le temps|avec moi|
-    por favor|porfa|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo`;
+    ${FROM_NOW_ON_ABROAD}|bitte|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
+    stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|déjà|tout le temps|avec moi|
+    por favor|porfa|ya|m[aá]s|siempre|tanto|conmigo`;
 const LEAD = `(?:(?:und|ach|oh|hey|ok|okay|so|aber|also|et|ah|bon|mais|alors|y|oye|pero|bueno|eh|dis|hör mal|${FILLERS}),? )*`;
 const LED = spread(`^${LEAD}`, "iu");
 /** How an order begins: with its verb in the form that orders, or with what denies it. */
@@ -82,14 +82,14 @@ const HEADS: readonly RegExp[] = [
   ),
   spread(String.raw`^${LEAD}(?:cont[eé]st|resp[oó]nd|escr[ií]b|h[aá]bl)\p{L}* (?:[\p{L}]+ ){0,3}sin (?=\p{L})`, "iu"),
 ];
-/** What was done so far, and is to stop. */
+/** Begins what was done so far, and is to stop. */
 const ENDS = String.raw`
     hör(?:e|en sie|t)?(?: (?:${FILLERS}))* auf(?: (?:${FILLERS}))*,?(?: damit,)?(?: mit| von)?|schluss(?: (?:${FILLERS}))* mit|genug(?: von| mit)?|stopp? (?:mit|aux?|les|avec|a l[oa]s|den)|lass(?:en sie|e)?(?: (?:${FILLERS}))* das(?: (?:${FILLERS}))* mit|
     verschon(?:e|en sie)? mich(?: (?:${FILLERS}))* mit|ich will (?:nichts|nie|kein\p{L}*) (?:mehr|wieder)(?: (?:${FILLERS}|von))*|
     arrête[zr]?(?: (?:${FILLERS}))*(?: avec| les| de(?!\p{L})| d(?=['’]))|cesse[zr]?(?: (?:${FILLERS}))*(?: avec| les| de(?!\p{L})| d(?=['’]))|épargne-moi|fini(?:s|es)?|marre|assez|ras[- ]le[- ]bol|
     (?:je |j['’])(?:ne |n['’])?veux (?:plus jamais|plus)(?: que tu(?: me)?| voir| lire| entendre)?|
     dej[ae](?: (?:${FILLERS}))* de|par[ae] (?:(?:${FILLERS}) )?(?:de|con)|basta(?: ya)? de|vale de|nada de|se acabaron|ya no quiero(?: (?:${FILLERS}|ver|leer|que me|que))*|no quiero(?: (?:ver|leer|volver a ver|que me|que))* m[aá]s`;
-/** What is to be left out, now or for good. */
+/** Begins what is to be left out, now or for good. */
 const AVOIDS = String.raw`
     lass(?:en sie|t|e)?(?: (?:${FILLERS}))*(?= (?:de[nmr]|die|das|deine|diese|alle) )|verzicht(?:e|en sie|et)?(?: (?:${FILLERS}))* auf|vermeid(?:e|en sie|et)?|spar(?:e|en sie)? (?:dir|ihnen|euch|mir)|
     évite[zr]?|abstiens-toi|supprime[zr]?|bannis(?:sez)?|enlève[zr]?|retire[zr]?|vire[zr]?|renonce[zr]? (?:aux?|à)|(?:je |j['’])(?:ne |n['’])?veux pas(?: que tu(?: me)?| voir| lire| entendre)?|
@@ -102,7 +102,7 @@ const NONE = spread(
     ^${LEAD}(?:kein\p{L}*|nie wieder|nie mehr|ohne|pas(?= d)|plus jamais|jamais|plus aucun\p{L}*|aucun\p{L}*|zéro|sans|plus un\p{L}* seule?|sin|no m[aá]s|nunca m[aá]s|ni un\p{L}*|cero|no)(?!\p{L})`,
   "iu",
 );
-/** "No more", or "more"; "leave", or "leave in". */
+/** "Plus d'emojis" is "no more emojis", or "more emojis". */
 const UNSURE = spread(`^${LEAD}plus (?:de |d['’]|des )`, "iu");
 /** "Die Emojis bitte weglassen", "die Emojis kannst du dir sparen". */
 const LEFT_OUT = spread(
@@ -111,8 +111,7 @@ const LEFT_OUT = spread(
 );
 
 const LASTS = foreignWords(`
-    nie|niemals|mehr|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|immer|jamais|plus|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
-    nunca|jam[aá]s|m[aá]s|vuelvas?|siempre|a partir de (?:ahora|hoy)|en adelante|in deinen antworten|dans (?:toutes )?tes réponses|en (?:todas )?tus respuestas`);
+    ${FROM_NOW_ON_ABROAD}|nie|niemals|mehr|zukunft|immer|jamais|plus|nunca|jam[aá]s|m[aá]s|vuelvas?|siempre|en adelante|in deinen antworten|dans (?:toutes )?tes réponses|en (?:todas )?tus respuestas`);
 /** What says of all answers what is said: it limits nothing. */
 const OF_ANSWERS = foreignWords(
   `
@@ -136,11 +135,10 @@ const CLAUSE_START = linear(/^|[,;:.!?–—(“„"]\s*|\s(?:und|aber|et|mais|y
 const CLAUSE_CHARS_MAX = 200;
 const CLAUSE_END = linear(/[;:.!?)”"]|\s[–—-]\s/);
 
-/** The bans in a sentence, and where the first of them begins; no more than one for each clause. */
-export function foreignBans(sentence: string): { readonly bans: readonly ForeignBan[]; readonly from: number } {
+/** The bans in a sentence, no more than one for each clause, and where the first of them begins; -1: there is none. */
+function foreignBans(sentence: string): { readonly bans: readonly ForeignBan[]; readonly from: number } {
   const bans: ForeignBan[] = [];
   let [from, end] = [-1, 0];
-  if (REPORTED.test(sentence)) return { bans, from };
   for (const start of sentence.matchAll(CLAUSE_START)) {
     const at = start.index + start[0].length;
     if (at < end) continue;
@@ -183,7 +181,7 @@ function leadOf(sentence: string): string {
 }
 
 const TWOFOLD = foreignWords(String.raw`
-    nicht ohne|nie ohne|hör\p{L}* nicht|vergiss|pas sans|jamais sans|n['’]oublie\p{L}*|n['’]hésite\p{L}*|n['’]évite\p{L}*|n['’]arrête\p{L}*|no sin|nunca sin|no dejes|no olvides|no evites|ruhig drin|drin|stehen|nicht vermeiden`);
+    ${DENIED_TWICE}|n['’]oublie\p{L}*|n['’]hésite\p{L}*|n['’]évite\p{L}*|n['’]arrête\p{L}*|no dejes|no olvides|no evites|ruhig drin|drin|stehen|nicht vermeiden`);
 
 const ACTS = VERBS.map(([act, forms]) => [act, foreignWords(`(?:ne |n['’])?(?:zu )?(?:${forms})`)] as const);
 const IN_LANGUAGE = foreignWords(
@@ -191,7 +189,7 @@ const IN_LANGUAGE = foreignWords(
 );
 const SPOKEN_OF = foreignWords("entendre parler|hören|saber (?:nada )?de|oír hablar");
 
-/** Without a form, what is done must be a thing that has an object: "use" forbids only forms and words. */
+/** null: no verb tells, or only one like "use", which forbids forms alone. */
 function actOf(clause: string): ForbiddenAct | null {
   if (SPOKEN_OF.test(clause)) return "mention";
   const act = ACTS.find(([, forms]) => forms.test(clause))?.[0] ?? null;
@@ -234,14 +232,15 @@ function thingOf(clause: string): string {
 }
 
 export interface ForeignOrder {
-  /** From where the order begins to where its reasons do. */
+  /** The sentence from where the order begins to where its reason does. */
   readonly said: string;
-  /** None: it says how to answer, from now on. */
+  /** Empty: it says how to answer from now on. */
   readonly bans: readonly ForeignBan[];
 }
 
 /** The order of a sentence, as far as it is one to the assistant. */
 export function foreignOrder(sentence: string): ForeignOrder | null {
+  if (REPORTED.test(sentence)) return null;
   const { bans, from } = foreignBans(sentence);
   const start = from >= 0 ? from : orderStart(sentence);
   if (start < 0) return null;
@@ -253,7 +252,7 @@ export function foreignOrder(sentence: string): ForeignOrder | null {
   return { said, bans };
 }
 
-/** An imperative of answering at the start of a clause, of a person who is told what is to last: "antworte ab jetzt immer auf Deutsch". */
+/** The verb that begins such an order: "antworte ab jetzt immer auf Deutsch". */
 const ANSWERS = spread(
   String.raw`
     ^${LEAD}(?:antworte|schreib|sprich|rede|erklär|gib|fass|halt|mach|benutz|verwend|nutz|sei|duz|siez|formulier|nenn|rechne|bleib|unterschreib|
@@ -262,9 +261,8 @@ const ANSWERS = spread(
   "iu",
 );
 
-/** Where an order of what answers are to be begins, which its clause says is to last; -1: nowhere. */
+/** Where an order begins that says how to answer, and in the same clause that this is to last; -1: nowhere. */
 function orderStart(sentence: string): number {
-  if (REPORTED.test(sentence)) return -1;
   for (const start of sentence.matchAll(CLAUSE_START)) {
     const at = start.index + start[0].length;
     const clause = sentence.slice(at, at + CLAUSE_CHARS_MAX).split(/[,;:.!?]/, 1)[0]!;
@@ -274,5 +272,4 @@ function orderStart(sentence: string): number {
 }
 
 const LASTS_ALWAYS = foreignWords(`
-    immer|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|grundsätzlich|toujours|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
-    siempre|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|desde (?:ahora|hoy)`);
+    ${FROM_NOW_ON_ABROAD}|immer|grundsätzlich|toujours|siempre|desde (?:ahora|hoy)`);

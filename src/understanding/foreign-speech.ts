@@ -1,5 +1,4 @@
-// Tells German, French and Spanish from English by words that English lacks, and what is said there of a thing: wanted or not.
-import { linear } from "../matching/linear-expression.ts";
+// Tells German, French and Spanish from English by words that English lacks.
 import { spread } from "./rule-words.ts";
 
 /** A word with letters of any language before and after it is no word: `\b` knows those of English alone. */
@@ -31,38 +30,12 @@ export function isForeign(text: string): boolean {
   return foreign > 0 && foreign > count(ENGLISH);
 }
 
-const DENIES = foreignWords(String.raw`
-    nicht|kein\p{L}*|nie|niemals|ohne|weg|weglassen|lass\p{L}*|verzicht\p{L}*|vermeid\p{L}*|spar\p{L}*|verschon\p{L}*|schluss|genug|aufhören|hör\p{L}*|weniger|stopp?|satt|nerv\p{L}*|hasse?|stör\p{L}*|
-    ne|n['’]\p{L}+|pas|jamais|sans|évit\p{L}*|arrêt\p{L}*|cess\p{L}*|supprim\p{L}*|bann\p{L}*|enlèv\p{L}*|vir(?:e|er|ez)|marre|assez|moins|aucun\p{L}*|fini\p{L}*|ni|déteste|horreur|renonc\p{L}*|épargn\p{L}*|
-    no|nunca|jamás|sin|dej\p{L}*|evit\p{L}*|quit\p{L}*|elimin\p{L}*|suprim\p{L}*|omit\p{L}*|basta|nada|hart[oa]|menos|tampoco|vale|par[ae]|prescind\p{L}*|sobra\p{L}*|odio|olvid\p{L}*|
-    zu|trop|demasiad[oa]s?|excesiv\p{L}*`);
-/** Denials that may be meant as their opposite, and what nobody can tell alone: "plus d'emojis", "nicht ohne", "vergiss … nicht". */
-const TWOFOLD = foreignWords(String.raw`
-    nicht ohne|nie ohne|hör\p{L}* nicht|vergiss|vergessen|pas sans|jamais sans|oubli\p{L}*|hésit\p{L}*|no sin|nunca sin|dejes|olvid\p{L}*|lass\p{L}* [\p{L} ]{0,40}(?:ruhig|drin|stehen)|
-    plus d['’]\p{L}+|plus de`);
-/** With these "plus" denies. */
-const NO_MORE = foreignWords(String.raw`ne|n['’]\p{L}+|jamais|aucun\p{L}*`);
-const WANTS = foreignWords(String.raw`
-    bitte|immer|gern\p{L}*|(?:be)?nutz\p{L}*|verwend\p{L}*|mach\p{L}*|mit|gib|schreib\p{L}*|will|möchte|mehr|wieder|antworte|als|lieber|
-    toujours|utilise\p{L}*|mets|fais|donne|avec|veux|voudrais|aime|ajoute|mettre|préfère|remets|
-    siempre|usa|utiliza|pon|ponme|dame|con|quiero|más|haz|hazme|añade|prefiero|gusta\p{L}*`);
-const PERMITS = foreignWords(String.raw`
-    (?:darfst|kannst|dürfen|können) (?:du |sie )?(?:[\p{L}]+ ){0,4}(?:wieder|ruhig|gern\p{L}*)|wieder (?:ok|okay|erlaubt|in ordnung)|
-    (?:tu|vous) (?:peux|pouvez) (?:re)?(?:mettre|utiliser)|(?:puedes|puede) (?:volver a )?(?:usar|poner|utilizar)|vuelve a`);
+/** From when on a wish holds; for a larger expression. */
+export const FROM_NOW_ON_ABROAD = `(?:zu)?künftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|
+    désormais|dorénavant|à partir d(?:e maintenant|['’]aujourd['’]hui)|à l['’]avenir|
+    a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante`;
 
-/** `clause`: what is said of one thing. "unknown": its words do not tell, or may mean either. */
-export function foreignStanding(clause: string): "wanted" | "unwanted" | "unknown" {
-  if (TWOFOLD.test(clause) && !(NO_MORE.test(clause) && /plus/i.test(clause))) return "unknown";
-  if (PERMITS.test(clause)) return DENIES.test(clause) ? "unknown" : "wanted";
-  if (DENIES.test(clause)) return "unwanted";
-  return WANTS.test(clause) ? "wanted" : "unknown";
-}
-
-const CLAUSE = linear(/[^,;:.!?–—\n]+/g);
-
-/** The clause that the place stands in, and what is said in it around the place. */
-export function foreignClause(text: string, from: number, to: number): string {
-  const clause = [...text.matchAll(CLAUSE)].find((each) => each.index <= from && each.index + each[0].length >= to);
-  if (clause === undefined) return text;
-  return `${text.slice(clause.index, from)} ${text.slice(to, clause.index + clause[0].length)}`;
-}
+/** What denies; for a larger expression. */
+export const DENYING = String.raw`nicht|kein\p{L}*|nie|niemals|ohne|ne|n['’]\p{L}+|pas|jamais|sans|no|nunca|jamás|sin`;
+/** Two denials, which are none; for a larger expression. */
+export const DENIED_TWICE = String.raw`nicht ohne|nie ohne|hör\p{L}* nicht|vergiss|pas sans|jamais sans|no sin|nunca sin`;

@@ -1,8 +1,11 @@
 // Tells by words alone what is to stand, whatever the message is for besides: "what is tort, and always name the case".
+import { quotedNeed } from "../domain/lesson.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { foreignWords } from "./foreign-speech.ts";
 import { VERBS } from "./rule-orders.ts";
 import { LANGUAGE } from "./rule-words.ts";
+import type { WrittenRule } from "./rule-writer.ts";
 import { saysOnly } from "./wish-kinds.ts";
 
 const OPENERS = `^(?:(?:and|also|oh|ok|okay|right|so|but|hey|hi|hello|btw|by the way|fyi|well|yes|yeah|no|nope|please|pls|plz|just|now|plus|actually|honestly|can you|could you|would you|from now on|(?:one|another)(?: more)? thing)[,:.!]* +)*`;
@@ -58,8 +61,20 @@ const OWN_ALLERGY = linear(
   String.raw`(?:${OPENERS}|\b(?:i['’]?m|i am|im) )${BADLY}${ALLERGIC} (?:to|2|too|of|against) \p{L}|\b(?:i|i['’]ve) (?:have|got|had)(?: got)? (?:an? )?(?:\p{L}+ )?all?[ae]?r[gj](?:y|ies|ie|i) (?:to|2|against) \p{L}`,
   "iu",
 );
-const NO_ALLERGY =
-  /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i;
+const NO_ALLERGY = linear(
+  /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i,
+);
+const ALLERGY_ABROAD = foreignWords(String.raw`
+    (?:ich (?:bin|habe?)|bin (?!ich)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
+/** Then it is not so, or not sure, or over. */
+const NO_ALLERGY_ABROAD = foreignWords(String.raw`
+    nicht|keine?\p{L}?|vielleicht|glaube?|angeblich|vermutlich|früher|mehr|pas|plus|aucune?|peut-être|crois|pense|no|ya|ninguna?|quizás?|creo|tal vez|wenn|falls|si|ob|sag(?:t|te|en)|meint\p{L}*|dit|disait|dice|dijo`);
+
+/** An allergy of the user's own that is told in German, French or Spanish, as a rule in the user's words. */
+export function allergyAbroad(sentence: string): WrittenRule | null {
+  if (!ALLERGY_ABROAD.test(sentence) || NO_ALLERGY_ABROAD.test(sentence) || sentence.includes("?")) return null;
+  return { text: quotedNeed(sentence), topic: `own-allergy:${sentence.replace(/[“”]/g, '"').toLowerCase()}` };
+}
 
 export interface StandingContext {
   readonly input: string;

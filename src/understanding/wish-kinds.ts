@@ -3,8 +3,9 @@
 import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { foreignClause, foreignStanding, isForeign } from "./foreign-speech.ts";
-import { isComplaint, type Stance, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
+import { isForeign } from "./foreign-speech.ts";
+import { stanceAbroad } from "./foreign-stance.ts";
+import { isComplaint, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
 import { spread } from "./rule-words.ts";
 
 /** These name what is wanted by denying the other. */
@@ -259,7 +260,7 @@ export function wishKinds(masked: string): WishKind[] {
     // Of two values the one that is named first: "mm please, my tape has no inches".
     if (match === null || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
     if (kind === "length" && WORKED_ON.test(masked)) continue;
-    const isDenied = isAbroad && standingAbroad(text, match) === "unwanted";
+    const isDenied = isAbroad && stanceAbroad(text, match) === "unwanted";
     // Who does not want the one way of address wants the other; of all else a denial does not say what is wanted.
     if (isDenied ? kind !== "address" : !isAbroad && !OF_MATTER.has(kind) && !isWanted(text, match)) continue;
     places.set(kind, place);
@@ -268,14 +269,10 @@ export function wishKinds(masked: string): WishKind[] {
   for (const [kind, expression] of THINGS) {
     const match = found.has(kind) ? null : expression.exec(masked);
     if (match === null) continue;
-    const stance = isAbroad ? standingAbroad(masked, match) : stanceOfThing(masked, match);
+    const stance = isAbroad ? stanceAbroad(masked, match) : stanceOfThing(masked, match);
     if (stance !== "unknown") found.set(kind, stance === "wanted" ? "yes" : "no");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
-}
-
-function standingAbroad(text: string, match: RegExpExecArray): Stance {
-  return foreignStanding(foreignClause(text, match.index, match.index + match[0].length));
 }
 
 function isWanted(text: string, match: RegExpExecArray): boolean {

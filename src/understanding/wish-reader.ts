@@ -1,39 +1,32 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
 import { quotedOrder } from "../domain/lesson.ts";
-import { FROM_NOW_ON_CUE, REMEMBER_CUE, TOLD_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, REMEMBER_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
-import { ownAllergy } from "./foreign-needs.ts";
 import { foreignOrder } from "./foreign-orders.ts";
-import { isForeign } from "./foreign-speech.ts";
+import { FROM_NOW_ON_ABROAD, isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import { whatStands } from "./standing-orders.ts";
+import { allergyAbroad, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
-const FROM_NOW_ON = spread(
-  String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|(?:from|starting) (?:today\b(?!['’])|now\b)|going forward|in (?:the )?future|as of (?:now|today)|
-    ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|in zukunft|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|désormais|dorénavant)\b|
-    (?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
-  "iu",
-);
+/** From when on something holds; for the two expressions that follow. */
+const ONWARDS = String.raw`\b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today))\b|
+    (?<!\p{L})(?:${FROM_NOW_ON_ABROAD})(?!\p{L})`;
+const FROM_NOW_ON = spread(String.raw`${ONWARDS}|\bfrom now\b|\b(?:from|starting) (?:today\b(?!['’])|now\b)`, "iu");
 /** Meant to last. */
 const LASTING = spread(
   String.raw`
-    \b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
-    in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
+    ${ONWARDS}|\b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
     when(?:ever)? i['’]?m \p{L}+ing|(?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
     suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
-    bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
+    bear in mind|remember (?:that|to|i|my)|for next time|next time|as of this|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
     any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
-    with me please|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|
-    grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|cada vez|toujours|jamais|désormais|von (?:jetzt|nun) an|
-    dorénavant|chaque fois)\b|(?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
+    with me please|immer|nie(?:mals)?|grundsätzlich|jedes mal|siempre|nunca|cada vez|toujours|jamais|chaque fois)\b`,
   "iu",
 );
 /** What makes a standing order of a sentence, the plainest first. */
@@ -291,7 +284,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
     const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
-    const written = abroad ?? ownAllergy(text) ?? rules.write(withoutPoliteness(text, isTold));
+    const allergy = abroad === null ? allergyAbroad(text) : null;
+    const written = abroad ?? allergy ?? rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
@@ -299,6 +293,10 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const isRequest = wishesNothing && REQUEST.test(masked) && !NOT_ONE_THING.test(masked) && !STYLE.test(masked);
     const isOnce = isRequest || ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked));
     const asks = ASKS.test(masked) || ASKS_FOR.test(masked);
+    const isPlainOrder = isTold || abroad?.isPlain === true;
+    const isPlainNeed = !isPlainOrder && rule !== null && rule === allergy;
+    const plain = isPlainNeed ? "need" : isPlainOrder && !isOnce ? "order" : null;
+    const stands = plain ?? whatStands(masked, { input, kinds, isPassing: isOnce || asks });
     found.push({
       text,
       said,
@@ -309,7 +307,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       ...{ isOnce, isRequest },
-      stands: whatStands(masked, { input, kinds, isPassing: isOnce || asks }),
+      stands,
+      isPlain: isPlainOrder || isPlainNeed,
       saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses:
         isTold ||
@@ -320,7 +319,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       cue: isTold
         ? REMEMBER_CUE
         : abroad?.isPlain
-          ? TOLD_CUE
+          ? "order-told"
           : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
