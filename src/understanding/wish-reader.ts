@@ -4,13 +4,14 @@ import { quotedOrder } from "../domain/lesson.ts";
 import { FROM_NOW_ON_CUE, REMEMBER_CUE, TOLD_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
-import { ownAllergy } from "./foreign-needs.ts";
+import { deniesAllergy, ownAllergy } from "./foreign-needs.ts";
 import { foreignOrder } from "./foreign-orders.ts";
 import { isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
+import { isSaidToOthers } from "./said-to-others.ts";
 import { whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
@@ -243,7 +244,7 @@ const CHANGED_BEFORE = linear(
 
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
-  if (ASKS_BACK.test(masked)) return true;
+  if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
   const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
   const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
@@ -309,6 +310,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       ...{ isOnce, isRequest },
+      deniesNeed: deniesAllergy(masked),
       stands: whatStands(masked, { input, kinds, isPassing: isOnce || asks }),
       saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses:
