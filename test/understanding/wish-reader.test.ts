@@ -443,37 +443,4 @@ describe("orders in German, French and Spanish", () => {
     expect(topics("Ich bin nicht allergisch gegen Nüsse.")).toEqual([null]);
     expect(topics("Meine Schwester sagt, ich bin gegen alles allergisch")).toEqual([null]);
   });
-
-  test.each([
-    ["I'm not allergic to cats, my aunt is", true],
-    ["Je ne suis pas allergique au pollen", true],
-    ["Ich bin nicht gegen Hunde allergisch", true],
-    ["No soy alérgica al marisco", true],
-    ["I'm not allergic to cats any more", false],
-    ["Ya no soy alérgica al marisco", false],
-  ])("%j denies a need: %p", (input, denied) => {
-    expect(read(input).map(({ deniesNeed }) => deniesNeed)).toEqual([denied]);
-  });
-});
-
-describe("what was said to somebody else", () => {
-  test.each([
-    "Never touch the stove, I told my nephew",
-    "Don't ever call me that, she said",
-    "Ruf nie wieder an, hat der Vermieter gesagt",
-    "Ne touche jamais à ça, j'ai dit à ma fille",
-    "Siempre con calma, decía mi abuela",
-    "Kein Problem wegen gestern",
-  ])("is no wish: %s", (input) => {
-    expect(read(input)).toEqual([]);
-  });
-
-  test.each([
-    "Keine Emojis, hab ich gesagt!",
-    "No emojis, I told you",
-    "Nada de emojis, te lo dije",
-    "Bitte keine Listen, wie ich schon sagte",
-  ])("is not what is said to the assistant: %s", (input) => {
-    expect(read(input)).toHaveLength(1);
-  });
 });
