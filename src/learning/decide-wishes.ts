@@ -195,9 +195,10 @@ function isClassifiedAsLasting(
   { input, message, tells }: ClassifiedSentence,
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
+  if (wish.deniesNeed) return false;
   if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
   if (wish.topic?.startsWith(ALLERGY_TOPIC)) return learnOnce === "preferences" && message.quoted < QUOTED_SHARE;
-  if (wish.isRequest || wish.deniesNeed || classifier === null) return false;
+  if (wish.isRequest || classifier === null) return false;
   const change = changing.get(wish);
   if (!isTalk && change?.onlyEnds !== true && standsAsClassified(wish, learnOnce)) return true;
   if (!tells) return false;
