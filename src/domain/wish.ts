@@ -33,6 +33,8 @@ export interface WishSentence {
   readonly saysOnlyKinds: boolean;
   /** It asks for one thing: "I require the opening hours of the town hall". */
   readonly isRequest: boolean;
+  /** A need is denied: it may end a rule, and is none. */
+  readonly deniesNeed: boolean;
   /** It says that it is meant for this once. */
   readonly isOnce: boolean;
   /** It speaks to the assistant, or of what the assistant gives. */

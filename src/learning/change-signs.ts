@@ -214,6 +214,11 @@ export function isMeantBy(named: string | null, rule: string, similarity: number
   return similarity >= SHARING_SIMILARITY && sharedWords(grammed(named), grammed(rule)) > 0;
 }
 
+/** Whether they name the same, in other forms too; words that stand in any sentence do not count. */
+export function sharesWords(a: string, b: string): boolean {
+  return sharedWords(grammed(a), grammed(b)) > 0;
+}
+
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
 export function mayEnd(said: string, rule: string): boolean {
   return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;

@@ -195,6 +195,7 @@ function isClassifiedAsLasting(
   { input, message, own, tells }: ClassifiedSentence,
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
+  if (wish.deniesNeed) return false;
   const isOwn = message.quoted < QUOTED_SHARE;
   if (isPlainOrder(wish)) return isOwn;
   if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";

@@ -6,12 +6,14 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
+import { filterAsync } from "./filter-async.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { areAboutTheSame, type LiveRule } from "./rule-about.ts";
+import { type AboutDeps, areAboutTheSame, type LiveRule } from "./rule-about.ts";
+import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
 
-export interface EndedRulesDeps extends NearestLessonDeps {
+export interface EndedRulesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
   /** null: words decide alone. */
   readonly classifier: MessageClassifier | null;
@@ -52,7 +54,9 @@ export async function endedBy(
     const meant = isKnown ? ofKind : await nearestTo(deps, brain, sentence, { taught: earlier, now, embed });
     if (meant === null) continue;
     const lessons = live.filter(({ seq }) => meant.lessons.includes(seq));
-    const isOver = async (rule: LiveRule | TaughtRule) => !(await isForOnce(deps, sentence, rule));
+    const isOver = async (rule: LiveRule | TaughtRule) =>
+      !(await isForOnce(deps, sentence, rule)) &&
+      !(await speaksOfOthers(deps, brain.key.account, sentence.masked, { ...rule, said: saidInLesson(rule.text) }));
     const left = {
       lessons: (await filterAsync(lessons, isOver)).map(({ seq }) => seq),
       taught: await filterAsync(meant.taught, isOver),
@@ -76,12 +80,6 @@ async function isForOnce(
   if (once < ONCE_SHARE) return false;
   const relation = await classifier.relationOf(masked, saidInLesson(rule.text)).catch(() => null);
   return relation !== null && relation.ends + relation.replaces < OVER_SHARE;
-}
-
-async function filterAsync<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T[]> {
-  const left: T[] = [];
-  for (const item of items) if (await holds(item)) left.push(item);
-  return left;
 }
 
 interface LookNear {

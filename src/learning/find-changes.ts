@@ -7,7 +7,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import type { WishKind } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, type WishKind } from "../domain/wish.ts";
 import {
   differInNumbers,
   isMeantBy,
@@ -19,11 +19,13 @@ import {
 } from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
+import { filterAsync } from "./filter-async.ts";
 import type { Wish } from "./find-wishes.ts";
 import { goesBack } from "./goes-back.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { relationTo } from "./relation-to-rule.ts";
 import { type About, type AboutDeps, aboutOf, areAboutTheSame, contradict, type LiveRule } from "./rule-about.ts";
+import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
 import { beyondUsual, mostAlike, usualSimilarity } from "./usual-similarity.ts";
 
@@ -205,7 +207,8 @@ async function changeBy<Rule>(
   const { wish, vectors } = changing;
   const { embedder, classifier } = deps;
   const { cosineBaseline } = embedder.model;
-  const rules = wish.takesBack ? await meantRules(deps, brain, wish, all) : all;
+  const meant = wish.takesBack ? await meantRules(deps, brain, wish, all) : all;
+  const rules = await filterAsync(meant, async ({ known }) => !(await isOfOthers(deps, brain, wish, known)));
   const suspects = rules.map((each) => ({
     ...each,
     similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
@@ -218,6 +221,11 @@ async function changeBy<Rule>(
   if (others.every(({ similarity }) => similarity < ENDED_SIMILARITY)) return null;
   const usual = await usualSimilarity(embedder, vectors, (text) => vectorsOf(deps, brain, partsOf(text, "")));
   return changeByMeaning(classifier, changing, wish.classified, beyondUsual(others, usual));
+}
+
+/** Who says what holds from now on speaks of the answers, whatever else is named. */
+async function isOfOthers(deps: FindChangesDeps, { key }: Brain, { cue, masked }: Wish, { said, about }: Known) {
+  return cue !== FROM_NOW_ON_CUE && (await speaksOfOthers(deps, key.account, masked, { ...about, said }));
 }
 
 /** What takes something back ends what it names: to the classifier "forget the diagram" ends a rule about anything. */

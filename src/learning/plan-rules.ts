@@ -21,6 +21,7 @@ import { identityOf, type TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
 
 export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
+  readonly reading: FindWishesDeps["reading"];
   readonly packets: Pick<PacketStore, "find">;
   readonly accounts: Pick<AccountStore, "settings">;
   readonly clusterer: Clusterer;

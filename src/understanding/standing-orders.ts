@@ -107,3 +107,16 @@ function ordersAlways(masked: string): boolean {
   if (startsWithOrder(masked) && NEVER_BEHIND.test(masked)) return true;
   return masked.matchAll(ALWAYS).some(([, verb = ""]) => VERBS.has(verb.toLowerCase()));
 }
+
+/** It has not been so: what ended is told with "any more", "no longer", "ya no". */
+const DENIED = foreignWords(String.raw`
+    (?:i['’]?m|i am|i was) (?:actually |really )?(?:not|never) (?:actually |really |even )?(?:allergic|intolerant|co?eliac|diabetic|lactose intolerant)|i (?:don['’]?t|do not) have (?:an? |any )?(?:\p{L}+ )?(?:allerg(?:y|ies)|intolerances?)|
+    (?:ich )?bin (?:gar |auch |ja |selbst )?nicht (?:gegen (?:[\p{L}-]+ ){1,3})?(?:\p{L}*allergisch|\p{L}*intolerant)|(?:ich )?habe? (?:gar )?keine (?:\p{L}*allergien?|\p{L}*unverträglichkeit\p{L}*)|
+    je (?:ne )?suis pas (?:allergique|intolérante?|cœliaque|diabétique)|je n['’]ai (?:pas d['’]|aucune )(?:allergies?|intolérances?)|
+    (?<!ya )no (?:soy|tengo) (?:ningun[ao]? )?(?:al[eé]rgi\p{L}*|intoleran\p{L}*|cel[ií]ac\p{L}*|diab[eé]tic\p{L}*)`);
+const ENDED = foreignWords("any ?more|any longer|no longer|mehr|plus|ya no|ya");
+
+/** "I'm not allergic to prawns, my husband is": nothing has to be kept off. */
+export function deniesAllergy(sentence: string): boolean {
+  return DENIED.test(sentence) && !ENDED.test(sentence);
+}

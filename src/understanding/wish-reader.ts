@@ -10,7 +10,8 @@ import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import { allergyAbroad, whatStands } from "./standing-orders.ts";
+import { isSaidToOthers } from "./said-to-others.ts";
+import { allergyAbroad, deniesAllergy, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
@@ -236,7 +237,7 @@ const CHANGED_BEFORE = linear(
 
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
-  if (ASKS_BACK.test(masked)) return true;
+  if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
   const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
   const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
@@ -309,6 +310,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       ...{ isOnce, isRequest },
       stands,
       isPlain: isPlainOrder || isPlainNeed,
+      deniesNeed: deniesAllergy(masked),
       saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses:
         isTold ||

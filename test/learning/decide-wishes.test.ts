@@ -30,7 +30,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       asks: false,
       needsOfHousehold: false,
       pointsBack: false,
-      ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false },
+      ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false, deniesNeed: false },
     },
     shares: sharesOf("order", 0.9),
     inputShares: null,

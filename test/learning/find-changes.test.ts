@@ -28,7 +28,7 @@ const WISH = {
     asks: false,
     needsOfHousehold: false,
     pointsBack: false,
-    ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false },
+    ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false, deniesNeed: false },
     inputShares: null,
     ownShares: null,
     classified: null,
