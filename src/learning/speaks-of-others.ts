@@ -5,29 +5,27 @@ import { type About, type AboutDeps, areAboutTheSame } from "./rule-about.ts";
 /** To the assistant. */
 const TO_ASSISTANT =
   /(?<!\p{L})(?:you|your|yours|u|ur|me|myself|please|pls|plz|du|dir|dich|deine?\p{L}?|mir|mich|bitte|ihnen|tu|toi|te|tes|ton|ta|vous|vos|votre|moi|stp|svp|ti|tus|usted|conmigo|porfa|puedes|puede)(?!\p{L})|-(?:moi|me)(?!\p{L})/iu;
-const OF_ONESELF =
-  /(?<!\p{L})(?:i|i['’]\p{L}+|ich|je|j['’]\p{L}+|m['’]\p{L}+|yo|soy|tengo|puedo|como|quiero)(?!\p{L})/iu;
+const OF_ONESELF = /(?<!\p{L})(?:(?:i|ich|je|yo|soy|tengo|puedo|como|quiero)(?!\p{L})|[ijm]['’]\p{L})/iu;
 /** What the assistant writes and makes, and what is no place: times, languages and manners of speaking. */
-const NO_PLACE = String.raw`(?:(?:your |tes |vos |tus |dein\p{L}* )?(?:answers?|repl(?:y|ies)|responses?|chats?|conversations?|messages?|e?-?mails?|drafts?|texts?|letters?|recipes?|meals?|dishes|suggestions?|ideas|code|explanations?|lists?|translations?|summar(?:y|ies)|antwort\p{L}*|nachricht\p{L}*|rezept\p{L}*|text\p{L}*|réponses?|recettes?|courriels?|textes?|respuestas?|mensajes?|recetas?|correos?|textos?)|your|tes|vos|tus|dein\p{L}*|general|future|order|good|now|here|there|once|ever|all|least|last|first|both|short|place|full|fact|mind|turn|rules?|bans?|restrictions?|limits?|that|this|it|them|those|these|us|today|tonight|then|mornings?|evenings?|afternoons?|weekends?|end|beginning|start|moment|time|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|dutch|italian|celsius|fahrenheit|euros?|dollars?|pounds?|kilos?|grams?|ordnung|zukunft|ruhe|deutsch|englisch|französisch|spanisch|général|effet|fait|nouveau|plus|trop|toute?s?|français|anglais|allemand|espagnol|nuevo|acuerdo|más|tod[oa]s?|verdad|momento|adelante|español|inglés|francés|alemán)(?![\p{L}-])`;
-const ARTICLE = String.raw`(?:the|an?|our|this|that|his|her|their|its|my|all|every|each|de[nmr]|die|das|eine?[nmr]?|uns\p{L}*|ihre?\p{L}?|seine?\p{L}?|meine?\p{L}?|les?|la|une?|mon|ma|mes|notre|nos|son|sa|ses|leurs?|el|l[ao]s|una?|mis?|sus?|nuestr\p{L}+)\s`;
-const NAMED = String.raw`(?<named>[\p{L}][\p{L}'’-]+)`;
+const NO_PLACE =
+  /^(?:(?:your |tes |vos |tus |deine?[mnrs]? )?(?:answers?|repl(?:y|ies)|responses?|chats?|conversations?|messages?|e?-?mails?|drafts?|texts?|letters?|recipes?|meals?|dishes|suggestions?|ideas|code|explanations?|lists?|translations?|summar(?:y|ies)|antwort(?:en)?|nachricht(?:en)?|rezepte?n?|texte?n?|réponses?|recettes?|courriels?|textes?|respuestas?|mensajes?|recetas?|correos?|textos?)|your|tes|vos|tus|deine?[mnrs]?|general|future|order|good|now|here|there|once|ever|all|least|last|first|both|short|place|full|fact|mind|turn|rules?|bans?|restrictions?|limits?|that|this|it|them|those|these|us|today|tonight|then|mornings?|evenings?|afternoons?|weekends?|end|beginning|start|moment|time|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|dutch|italian|celsius|fahrenheit|euros?|dollars?|pounds?|kilos?|grams?|ordnung|zukunft|ruhe|deutsch|englisch|französisch|spanisch|général|effet|fait|nouveau|plus|trop|toute?s?|français|anglais|allemand|espagnol|nuevo|acuerdo|más|tod[oa]s?|verdad|momento|adelante|español|inglés|francés|alemán)(?![\p{L}-])/iu;
+const ARTICLE =
+  /^(?:the|an?|our|this|that|his|her|their|its|my|all|every|each|de[nmr]|die|das|eine?[nmr]?|uns\p{L}*|ihre?\p{L}?|seine?\p{L}?|meine?\p{L}?|les?|la|une?|mon|ma|mes|notre|nos|son|sa|ses|leurs?|el|l[ao]s|una?|mis?|sus?|nuestr\p{L}+)\s/iu;
 /** A place, a thing or an occasion that is named. */
-const PLACE = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:in|at|of|from|im|am|an|auf|bei|beim|vom|zum|zur|aus|dans|sur|chez|de|des|du|au|aux|en|del)\s(?!(?:${ARTICLE})?${NO_PLACE})(?:${ARTICLE})?|(?:on|for|to|into|für|von|pour|para)\s${ARTICLE}(?!${NO_PLACE}))${NAMED}`,
-  "giu",
-);
-/** The same, where the assistant is spoken to: "you can drop the emojis from the newsletter". */
-const PLACE_OF_WORK = new RegExp(
-  String.raw`(?<!\p{L})(?:in|on|from|im|auf|aus|dans|sur|en)\s(?:${ARTICLE}(?!${NO_PLACE})${NAMED}|(?<numbered>page|slide|chapter|seite|folie|página)\s\d)`,
-  "giu",
-);
+const IN =
+  /(?<!\p{L})(?:in|at|of|from|im|am|an|auf|bei|beim|vom|zum|zur|aus|dans|sur|chez|de|des|du|au|aux|en|del)\s/giu;
+/** The same, where an article follows. */
+const FOR = /(?<!\p{L})(?:on|for|to|into|für|von|pour|para)\s/giu;
+/** The same, where the assistant is spoken to: "you can drop the emojis from the newsletter", "from page 2". */
+const OF_WORK = /(?<!\p{L})(?:in|on|from|im|auf|aus|dans|sur|en)\s/giu;
+const NUMBERED = /^(?:page|slide|chapter|seite|folie|página)(?=\s\d)/iu;
+const NAMED = /^\p{L}[\p{L}'’-]+/iu;
 /** Of these what the user may eat, or is to be given, is told by others. */
-const OWN_NEED = String.raw`(?:\p{L}+[ -])?(?:\p{L}*allerg|\p{L}*intol|alerg|diet|diät|régime|dieta|pregnan|schwanger|grossesse|embarazo|rules?|bans?|regel|doc|gp\b|dr\b|arzt|ärztin|médecin|médic)`;
+const OWN_NEED =
+  /^(?:\p{L}+[ -])?(?:\p{L}*allerg|\p{L}*intol|alerg|diet|diät|régime|dieta|pregnan|schwanger|grossesse|embarazo|rules?|bans?|regel|doc|gp\b|dr\b|arzt|ärztin|médecin|médic)/iu;
 /** Somebody or something of the user's that does what is said. */
-const OWNER = new RegExp(
-  String.raw`^(?:(?:and|but|so|oh|well|ok|und|aber|et|mais|y|pero) )*(?:my|our|mon|ma|mes|notre|nos|meine?|unsere?|mis?|nuestr[ao]s?)\s(?!${OWN_NEED})${NAMED}`,
-  "iu",
-);
+const OWNER =
+  /^(?:(?:and|but|so|oh|well|ok|und|aber|et|mais|y|pero) )*(?:my|our|mon|ma|mes|notre|nos|meine?|unsere?|mis?|nuestr[ao]s?)\s/iu;
 const CLAUSE_END =
   /[,;:.!?–—]\s*|\s(?:so|but|because|since|cos|and|also|und|aber|weil|denn|et|mais|donc|car|y|pero|porque|así que)\s/iu;
 const CLAUSE_WORDS_MIN = 3;
@@ -81,9 +79,28 @@ function clausesOf(sentence: string): Clause[] {
 function namedBeside(clause: string): string[] {
   if (OF_ONESELF.test(clause)) return [];
   const isAddressed = TO_ASSISTANT.test(clause);
-  const places = [...clause.matchAll(isAddressed ? PLACE_OF_WORK : PLACE)].map(
-    ({ groups }) => groups?.["named"] ?? groups?.["numbered"],
-  );
-  const owner = isAddressed ? undefined : OWNER.exec(clause)?.groups?.["named"];
-  return [owner, ...places].filter((name) => name !== undefined);
+  const behind = (preposition: RegExp) =>
+    [...clause.matchAll(preposition)].map(({ 0: { length }, index }) => clause.slice(index + length));
+  if (isAddressed) {
+    return behind(OF_WORK).flatMap((rest) => NUMBERED.exec(rest)?.[0] ?? namedAfterArticle(rest) ?? []);
+  }
+  const isPlace = (rest: string) => !NO_PLACE.test(rest) && !NO_PLACE.test(rest.replace(ARTICLE, ""));
+  return [
+    ...(ownerIn(clause) ?? []),
+    ...behind(IN)
+      .filter(isPlace)
+      .flatMap((rest) => NAMED.exec(rest.replace(ARTICLE, ""))?.[0] ?? []),
+    ...behind(FOR).flatMap((rest) => namedAfterArticle(rest) ?? []),
+  ];
+}
+
+function namedAfterArticle(rest: string): string | undefined {
+  const thing = rest.replace(ARTICLE, "");
+  return thing === rest || NO_PLACE.test(thing) ? undefined : NAMED.exec(thing)?.[0];
+}
+
+function ownerIn(clause: string): string[] | undefined {
+  const rest = clause.replace(OWNER, "");
+  const [name] = rest === clause || OWN_NEED.test(rest) ? [] : (NAMED.exec(rest) ?? []);
+  return name === undefined ? undefined : [name];
 }

@@ -22,10 +22,9 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   italien italy italie italia|schweiz switzerland suisse suiza|österreich austria autriche|
   polen poland pologne polonia|griechenland greece grèce grecia|ägypten egypt égypte egipto|türkei turkey turquie turquía
   `
-    .trim()
-    .split(/\s*\|\s*/)
+    .split("|")
     .flatMap((line) => {
-      const names = line.split(" ");
+      const names = line.trim().split(" ");
       return names.flatMap((name) => spellingKeys(name).map((key) => [key, names[0]!] as const));
     }),
 );

@@ -14,6 +14,7 @@ import { isSaidToOthers } from "./said-to-others.ts";
 import { allergyAbroad, deniesAllergy, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
+import { ofAnswers } from "./work-in-hand.ts";
 
 /** From when on something holds; for the two expressions that follow. */
 const ONWARDS = String.raw`\b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today))\b|
@@ -124,13 +125,40 @@ const ELSEWHERE = spread(
     in the (?:army|navy|novel|story|film|movie|book|song|game)|i used to)\b|\b(?:when|back when) (?:i|we) (?:was|were)\b|\bused to (?:be|want|like|hate|love|have|always)\b|
     \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
     toddler|teen|teacher|client|customers?|colleague|neighbou?r|landlord|friend|\d+ ?(?:yo|year[- ]old)) (?:always |never |only |just |
-    really )?(?:want|like|hate|love|insist|ask|say|said|need|prefer|refuse|demand|will only|told)\w*\b|
+    really )?(?:want|like|hate|love|insist|ask|can['’]?t stand|say|said|need|prefer|refuse|demand|will only|told)\w*\b|
     \b(?:house|club|site|pool|office|brand|style) (?:rules|guide|guidelines|policy)\b|\b(?:e?mail|letter|note|sign|text|message|memo|poster|prompt|manual|guide) (?:read|reads|says|said|went)\b|\byou (?:will|shall) always\b|\bmy lord\b|\bpeasant\b`,
   "iu",
 );
 
 /** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
 const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
+/** "I never said I was vegan", "I never asked for less": what the assistant took for a wish was none. */
+const DENIES = spread(
+  String.raw`
+    \b(?:i (?:have )?(?:never|didn['’]?t|did not)(?: ever| once)?|never(?: ever| once)? (?:did|have) i(?: ever)?) (?:
+    (?:say|said|tell|told|claim|claimed|mention|mentioned|mean|meant)(?: you| u)?(?: that)? (?:i|i['’]?m|i['’]ve|my|we)\b|
+    (?:ask|asked|want|wanted|beg|begged)\b[^.!?,;]{1,40}\b(?:less|fewer|short\p{L}*|brief\p{L}*|no|not|without|simpl\p{L}+)\b)`,
+  "iu",
+);
+const ORDERS_BESIDE = linear(
+  /[,;:–—-] *(?:and |but |so )*(?:please|pls|stop|never|always|don['’]?t|just|use|keep|give|i want)\b/iu,
+);
+/** A wish that was thought of, and dropped. */
+const THOUGHT_OF = linear(
+  /\bi (?:was|had been|nearly|almost|wanted|meant)\b[^.!?]{0,40}\b(?:tell|ask|order|mak|hav|gett?|teach)(?:ing|e|ed)? (?:you|u)\b[^.!?]*\bbut\b[^.!?]*\b(?:fine|ok|okay|good|alright|nah|no need|never ?mind|don['’]?t bother|leave (?:it|that)|not (?:needed|necessary|worth)|changed my mind|like it|works)\b/iu,
+);
+/** "It would be nice if the trains …": of the world. */
+const OF_WORLD = linear(
+  /\b(?:would|['’]d|wld) be (?:so |really |quite |very )?(?:nice|cool|great|good|lovely|handy|helpful|neat|fun) if (?:the|my|our|their|his|her|all|these|those|people|they|he|she)\b/iu,
+);
+const OF_ANSWER = linear(
+  /\b(?:you|your|answers?|repl(?:y|ies)|responses?|explanations?|examples?|code|recipes?|summar(?:y|ies)|sources|lists?|tables?|units|prices|dates|numbers|messages|e?mails|letters|texts?|tone|sentences|first|last)\b/iu,
+);
+/** For one guest: what the user eats is another matter. */
+const FOR_ONE = linear(/\b(?:only|no|nothing|without|never) [\p{L} -]{2,30} for (?:her|him|them)\b/iu);
+const CALL_WHEN = linear(
+  /\b(?:call|ring|phone|ping|text) me (?:when|once|as soon as|after|back|later|at|tomorrow|if (?:the|it|there))\b/iu,
+);
 /** Asks back what was said, and why: that says it no second time. */
 const ASKS_BACK = linear(
   /\b(?:why (?:did|have|had|do)|remind me (?:why|when)(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
@@ -140,6 +168,11 @@ const JOKES = linear(
   /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
 );
 const JOKE_WORDS_MAX = 5;
+const WINKS = /[😜😝🤪]/u;
+const LAUGHS = /[😂🤣]/u;
+/** Who laughs may mean it all the same, of themselves or of the answers. */
+const MEANS_IT = /\b(?:please|pls|plz|you|your|me)\b/i;
+const OF_USER = /\b(?:i|i['’]?m|my|we|our)\b/i;
 /** One thing is asked for, however formally. */
 const REQUEST = spread(
   String.raw`
@@ -238,6 +271,10 @@ const CHANGED_BEFORE = linear(
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
   if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
+  if (THOUGHT_OF.test(masked) || CALL_WHEN.test(masked)) return true;
+  if (DENIES.test(masked) && !ORDERS_BESIDE.test(masked)) return true;
+  if (OF_WORLD.test(masked) && !OF_ANSWER.test(masked)) return true;
+  if (FOR_ONE.test(masked) && !ALLERGY.test(masked)) return true;
   const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
   const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
@@ -245,6 +282,9 @@ function isElsewhere(masked: string): boolean {
 
 /** "Call me Captain from now on. Just kidding!" */
 function isInJest(masked: string, next: string): boolean {
+  if (!MEANS_IT.test(masked) && wishKinds(masked).length === 0) {
+    if (WINKS.test(masked) || (LAUGHS.test(masked) && !OF_USER.test(masked))) return true;
+  }
   return JOKES.test(masked) || (JOKES.test(next) && next.split(/\s+/).length <= JOKE_WORDS_MAX);
 }
 
@@ -275,7 +315,7 @@ function writtenAbroad(
 
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  const sentences = ownSentences(input).flatMap(wishesOf);
+  const sentences = ofAnswers(ownSentences(input)).flatMap(wishesOf);
   for (const [at, { text, masked }] of sentences.entries()) {
     yield;
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;

@@ -28,8 +28,6 @@ describe("what was said to somebody else", () => {
     "Ne touche jamais à ça, j'ai dit à ma fille",
     "Siempre con calma, decía mi abuela",
     "Kein Problem wegen gestern",
-    "please translate into greek: never feed the goat",
-    "add to the crew handbook: always knock twice",
     "make a card that says never open before Easter",
   ])("is no wish: %s", (input) => {
     expect(read(input)).toEqual([]);
