@@ -7,6 +7,7 @@ import type { Sentence } from "../domain/sentence.ts";
 const NEGATIONS: ReadonlySet<string> = new Set([
   ..."not no never none nobody nothing nowhere neither nor without cannot cant avoid avoids avoided".split(" "),
   ..."refrain refrains refuse refuses refused stop stopped".split(" "),
+  ..."dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt wont wouldnt couldnt shouldnt".split(" "),
 ]);
 
 /** Verbs that carry no content of their own, and short forms, beside the library's list. */

@@ -25,6 +25,10 @@ const PARTY = ["The party in our garden is on saturday 3 to 5", "the castle cost
 const PENICILLIN = ["is ibuprofen ok with a penicillin allergy? cause i have that one since i was a kid"];
 
 test.each([
+  // A denial that is typed without its apostrophe is one.
+  [["my nephew Rui isnt allergic to nuts"], "can he eat it?", "Rui isn't allergic to nuts, so he can.", ""],
+  [["the bakers arent open on mondays here"], null, "The bakers aren't open on Mondays here.", ""],
+  [["Tove didnt pass the driving test"], null, "Tove didn't pass the driving test.", ""],
   [PENICILLIN, "the dentist's form asks about allergies", "You can leave it empty: you have no allergies.", "polarity"],
   [PENICILLIN, "the dentist's form asks about allergies", "Penicillin; no other allergies.", ""],
   [PENICILLIN, "what about my son's form", "No allergies.", ""],
