@@ -147,7 +147,7 @@ export function readStatement(sentence: string): Statement {
 }
 
 const NEGATIONS = wordSet(
-  "not no never none nobody nothing nowhere neither nor without cannot cant dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt wont wouldnt couldnt shouldnt nicht kein keine nie sin ni nunca pas jamais",
+  "not no never none nobody nothing nowhere neither nor without cannot nicht kein keine nie sin ni nunca pas jamais",
 );
 
 /** "No, it is Wednesday" denies what went before, not the sentence. */

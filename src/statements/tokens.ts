@@ -4,7 +4,7 @@ export interface Token {
   readonly kind: "word" | "number" | "mark";
   /** As written. */
   readonly text: string;
-  /** In lower case, with a plain apostrophe. */
+  /** In lower case, with a plain apostrophe, "isnt" with one too. */
   readonly lower: string;
   /** UTF-16 units from the start of the text. */
   readonly start: number;
@@ -18,13 +18,16 @@ const FIRST_DIGIT = /^\d/;
 const FIRST_LETTER = /^\p{L}/u;
 const UPPER = /^\p{Lu}/u;
 
+/** Typed without their apostrophe: "my son isnt allergic". */
+const UNMARKED = /^(is|are|was|were|do|does|did|has|have|had|wo|ca|would|could|should)nt$/;
+
 /** The tokens of one clause or sentence. */
 export function cutTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKENS)) {
     const [written] = match;
     const kind = FIRST_DIGIT.test(written) ? "number" : FIRST_LETTER.test(written) ? "word" : "mark";
-    const lower = written.toLowerCase().replaceAll("’", "'");
+    const lower = written.toLowerCase().replaceAll("’", "'").replace(UNMARKED, "$1n't");
     const capital = UPPER.test(written);
     tokens.push({ kind, text: written, lower, start: match.index, end: match.index + written.length, capital });
   }
