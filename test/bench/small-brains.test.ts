@@ -48,3 +48,28 @@ test(
   },
   SCRIPT_TIMEOUT_MS,
 );
+
+test(
+  "bench:talk counts the expectations that hold",
+  async () => {
+    const { code, stdout } = await runScriptOnModel(
+      model,
+      "talk.ts",
+      "--part",
+      "seen-verify",
+      "--limit",
+      "1",
+      "--show",
+    );
+    expect(code).toBe(0);
+    const [counts = "", ...faults] = stdout
+      .split("\n")
+      .slice(1)
+      .filter((row) => row !== "");
+    const [part, talks, held, checks, hold] = counts.trim().split(/\s+/);
+    expect([part, talks, checks]).toEqual(["seen-verify", "1", "8"]);
+    expect(Number(checks) - Number(hold)).toBe(faults.length);
+    expect(held === "1").toBe(faults.length === 0);
+  },
+  SCRIPT_TIMEOUT_MS,
+);
