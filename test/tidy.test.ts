@@ -88,7 +88,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   mcp: ["@modelcontextprotocol/server"],
   cli: ["commander"],
   commands: ["bun:sqlite", "croner", "node:crypto", "node:fs", "node:path", "node:tty"],
-  app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:http", "node:os", "node:path", "node:tls", "pino"],
+  app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
   "main.ts": ["commander"],
   ui: ["@tanstack/virtual-core", "openapi-fetch", "preact", "uplot"],
   build: ["bun", "bun:sqlite", "node:crypto", "node:fs", "node:os", "node:path", "node:util"],

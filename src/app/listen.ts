@@ -1,5 +1,4 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
-import http from "node:http";
 import type { Server } from "bun";
 import { listenAddressOf } from "../config/listen-address.ts";
 import { CommandFault } from "../domain/command-fault.ts";
@@ -46,16 +45,8 @@ export interface Listener {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/**
- * Of the line of a request and its headers. Bun's 16 KiB are less than the longest filters of `GET /memory` take in
- * percent-encoding; what is longer gets its bare 431.
- */
-const HEAD_BYTES_MAX = 64 * 1024;
-
 /** Throws PortError. */
 export function listen(first: App, options: ListenOptions): Listener {
-  // Its types say that it cannot be set; in Bun it can, for every server of the process.
-  Reflect.set(http, "maxHeaderSize", HEAD_BYTES_MAX);
   let app = prepared(first);
   const open = (port: number, tls: Pem | null): HttpServer => {
     const { host } = options;

@@ -13,6 +13,8 @@ const BEHIND_OF_LIFE = 0.15;
 /** The same where not even the best is as similar as the floor: the model then tells little of what is nearer. */
 const BEHIND_FAR = 0.35;
 const BEST_COMPARED = 16;
+/** Of fewer packets all find room, and the best says little of how far the others are off. */
+const PACKETS_LEAST = 8;
 
 /**
  * Whether the packet at a position is far behind, by its similarity. To a question that anybody could ask, nothing comes but
@@ -23,7 +25,7 @@ export function farBehind(
   { model, question: { stance } }: Pick<Lookup, "model" | "question">,
   formula: HybridFormula,
 ): (at: number, similarity: number) => boolean {
-  if (formula.recency.length === 0) return () => false;
+  if (formula.recency.length < PACKETS_LEAST) return () => false;
   const best = bestOf(ranking, BEST_COMPARED);
   const most = Math.max(0, ...best.map((at) => ranking.sums.neighbours[at]!));
   const isFar = most < model.similarityFloor && best.every((at) => ranking.entries[at] === "nearest");

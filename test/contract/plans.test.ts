@@ -49,7 +49,6 @@ describe("an account's standing", () => {
     const standing = { plan: "free", past_due: true, turns_this_month: 0, turns_per_month: 50 };
     expect(made.body).toMatchObject(standing);
     const steps: [Record<string, unknown>, Partial<AccountBody>][] = [
-      [{}, standing],
       [{ past_due: false }, { plan: "free", past_due: false }],
       [{ plan: "unlimited" }, { plan: "unlimited", past_due: false, turns_per_month: null }],
       [

@@ -17,6 +17,9 @@ const SAID = [
   "No, I live in Antwerp, not in Ghent",
 ];
 
+/** What is said beside the wish stays in it. */
+const KEPT_SHORT = "The user asks: “Keep your answers short, please, I read them on my phone”";
+
 interface Preview {
   readonly packets_scanned: number;
   readonly clusters: readonly {
@@ -71,7 +74,7 @@ async function expectPreview(): Promise<void> {
   const preview = JSON.parse(asJson.stdout) as Preview;
   expect(preview.packets_scanned).toBe(SAID.length);
   expect(preview.clusters).toEqual([
-    { packets: [expect.any(String), expect.any(String)], from_correction: false, rule: "Keep your answers short." },
+    { packets: [expect.any(String), expect.any(String)], from_correction: false, rule: KEPT_SHORT },
     {
       packets: [expect.any(String)],
       from_correction: true,
@@ -122,7 +125,7 @@ test.each([
   expect(fingerprint(server.dataDir)).toEqual(before);
 });
 
-const RULES = ["Keep your answers short.", "Remember that the user lives in Antwerp, not in Ghent."];
+const RULES = ["Remember that the user lives in Antwerp, not in Ghent.", KEPT_SHORT];
 
 async function rulesOf(of: Server, user: string): Promise<string[]> {
   const { body } = await of.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user });

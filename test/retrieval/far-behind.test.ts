@@ -10,14 +10,18 @@ interface Ranked {
   readonly similarities: readonly number[];
   readonly entries: readonly Entry[];
   readonly stance?: Partial<QuestionStance>;
-  readonly isSmall?: boolean;
+  /** Packets of the brain; the others are not looked at. */
+  readonly packets?: number;
 }
 
+const SMALL = 20;
+
 /** Which packets are far behind, by position. */
-function behind({ similarities, entries, stance = {}, isSmall = true }: Ranked): number[] {
+function behind({ similarities, entries, stance = {}, packets = SMALL }: Ranked): number[] {
   const column = Float64Array.from(similarities);
   const ranking = { entries, scores: column.map((value) => value / 2), sums: { neighbours: column } };
-  const formula = { recency: new Float64Array(isSmall ? similarities.length : 0) };
+  // Of a large brain there is no recency.
+  const formula = { recency: new Float64Array(packets > 160 ? 0 : packets) };
   const lookup = { model: { similarityFloor: 0.25 }, question: { stance: { ...NO_STANCE, ...stance } } };
   const isBehind = farBehind(ranking as unknown as HybridRanking, lookup as Lookup, formula as HybridFormula);
   return similarities.flatMap((similarity, at) => (isBehind(at, similarity) ? [at] : []));
@@ -46,4 +50,6 @@ describe("in a small brain, far behind the best", () => {
   });
 });
 
-test("in a large brain nothing is", () => expect(behind({ ...CLEAR, isSmall: false })).toEqual([]));
+test.each([161, 7])("in a brain of %p packets nothing is", (packets) => {
+  expect(behind({ ...CLEAR, packets })).toEqual([]);
+});

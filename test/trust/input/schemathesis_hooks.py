@@ -23,8 +23,8 @@ UNSAID = [
     ("POST /prepare", "history", "needs a `session`"),
     ("POST /prepare", "mode", "needs `dry_run`"),
     ("POST /verify", "input", "goes without a `turn_token`"),
-    ("PATCH /lessons/{id}", "text", "must be there"),
-    ("PATCH /memory/{id}", "", "must name `input`, `answer` or `metadata`"),
+    # A field that is null is not there.
+    (None, "", "must name at least one of"),
     (None, "metadata", "must be a JSON object"),
     (None, "metadata", "must be an object"),
     (None, "metadata", "bytes as JSON"),
