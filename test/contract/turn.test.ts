@@ -99,7 +99,7 @@ describe("POST /prepare refuses", () => {
     ["a session of 129 characters", { input: "a", session: "s".repeat(129) }, "session"],
     ["an empty session", { input: "a", session: "" }, "session"],
     ["a moment that is a number", { input: "a", occurred_at: 1_700_000_000 }, "occurred_at"],
-    ["a moment without an offset", { input: "a", occurred_at: "2026-01-31T09:30:00" }, "occurred_at"],
+    ["a moment without seconds", { input: "a", occurred_at: "2026-01-31T09:30" }, "occurred_at"],
     ["a day that no calendar has", { input: "a", occurred_at: "2026-02-31T09:30:00Z" }, "occurred_at"],
     ["a moment in words", { input: "a", occurred_at: "yesterday" }, "occurred_at"],
   ];
