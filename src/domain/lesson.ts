@@ -25,12 +25,16 @@ const QUOTES_USER = /^The user (?:asks|says): “([^“”]*)”$/;
 
 /** A rule in the user's own words. */
 export function quotedOrder(said: string): string {
-  return `The user asks: “${said.replace(/[“”]/g, '"')}”`;
+  return quoted("asks", said);
 }
 
 /** The same of what the user tells rather than asks. */
 export function quotedNeed(said: string): string {
-  return `The user says: “${said.replace(/[“”]/g, '"')}”`;
+  return quoted("says", said);
+}
+
+function quoted(verb: "asks" | "says", said: string): string {
+  return `The user ${verb}: “${said.replace(/[“”]/g, '"')}”`;
 }
 
 /** The user's own words in a lesson that quotes them, else the lesson: what is embedded of it, and compared. */

@@ -86,7 +86,7 @@ function namedBeside(clause: string): string[] {
   }
   const isPlace = (rest: string) => !NO_PLACE.test(rest) && !NO_PLACE.test(rest.replace(ARTICLE, ""));
   return [
-    ...(ownerIn(clause) ?? []),
+    ...ownerIn(clause),
     ...behind(IN)
       .filter(isPlace)
       .flatMap((rest) => NAMED.exec(rest.replace(ARTICLE, ""))?.[0] ?? []),
@@ -99,8 +99,8 @@ function namedAfterArticle(rest: string): string | undefined {
   return thing === rest || NO_PLACE.test(thing) ? undefined : NAMED.exec(thing)?.[0];
 }
 
-function ownerIn(clause: string): string[] | undefined {
+/** At most one. */
+function ownerIn(clause: string): string[] {
   const rest = clause.replace(OWNER, "");
-  const [name] = rest === clause || OWN_NEED.test(rest) ? [] : (NAMED.exec(rest) ?? []);
-  return name === undefined ? undefined : [name];
+  return rest === clause || OWN_NEED.test(rest) ? [] : [...(NAMED.exec(rest) ?? [])];
 }

@@ -282,9 +282,8 @@ function isElsewhere(masked: string): boolean {
 
 /** "Call me Captain from now on. Just kidding!" */
 function isInJest(masked: string, next: string): boolean {
-  if (!MEANS_IT.test(masked) && wishKinds(masked).length === 0) {
-    if (WINKS.test(masked) || (LAUGHS.test(masked) && !OF_USER.test(masked))) return true;
-  }
+  const laughs = WINKS.test(masked) || (LAUGHS.test(masked) && !OF_USER.test(masked));
+  if (laughs && !MEANS_IT.test(masked) && wishKinds(masked).length === 0) return true;
   return JOKES.test(masked) || (JOKES.test(next) && next.split(/\s+/).length <= JOKE_WORDS_MAX);
 }
 
