@@ -1,25 +1,17 @@
 // memoryd settings: what an account chose for all of its brains.
-import { Argument, type Command, InvalidArgumentError } from "commander";
-import { LEARN_ONCE, RETRIEVAL_MODES, SETTING_NAMES, type SettingName } from "../domain/account-settings.ts";
+import { Argument, type Command } from "commander";
+import {
+  ACCOUNT_SETTINGS,
+  SETTING_NAMES,
+  type SettingKind,
+  type SettingName,
+  settingField,
+} from "../domain/account-settings.ts";
 import { REDACT_KINDS } from "../domain/redaction.ts";
 import { type AccountApiContext, type AccountOptions, addAccountOptions, withAccountApi } from "./account-api.ts";
 import { tableOf } from "./table.ts";
 
 type Shown = Readonly<Record<string, unknown>>;
-
-/** How each is written on the command line, and read into what the API takes. */
-const VALUES: Readonly<Record<SettingName, { readonly form: string; readonly read: (text: string) => unknown }>> = {
-  retrieval_mode: oneOf(RETRIEVAL_MODES),
-  sources_max: wholeNumber(),
-  memory_tokens: wholeNumber(),
-  model: { form: "a model's name", read: (text) => text },
-  distiller: oneOf(["extractive", "endpoint"]),
-  nightly: { form: "true or false", read: (text) => readBoolean(text) },
-  learn_once: oneOf(LEARN_ONCE),
-  redact: { form: `off, or some of ${REDACT_KINDS.join(",")}`, read: readKinds },
-};
-
-const NAMES = Object.keys(SETTING_NAMES) as SettingName[];
 
 export function addSettingsCommand(program: Command, context: AccountApiContext): void {
   const settings = program
@@ -43,7 +35,7 @@ function addShow(settings: Command, context: AccountApiContext): void {
 }
 
 function addSet(settings: Command, context: AccountApiContext): void {
-  const forms = NAMES.map((name) => `  ${name.padEnd(14)}  ${VALUES[name].form}`);
+  const forms = SETTING_NAMES.map((name) => `  ${name.padEnd(14)}  ${formOf(name).form}`);
   const set = settings
     .command("set")
     .addArgument(nameArgument())
@@ -74,12 +66,12 @@ function addUnset(settings: Command, context: AccountApiContext): void {
 }
 
 function nameArgument(): Argument {
-  return new Argument("<name>", "which setting").choices(NAMES);
+  return new Argument("<name>", "which setting").choices(SETTING_NAMES);
 }
 
 /** All of them as JSON; as text those that were asked for. */
 function print(context: AccountApiContext, { json }: AccountOptions, settings: Shown, only?: SettingName): void {
-  const rows = NAMES.map((name) => [name, written(settings[name])]);
+  const rows = SETTING_NAMES.map((name) => [name, written(settings[name])]);
   if (json === true) context.print(JSON.stringify(settings));
   else if (only !== undefined) context.print(`${only} = ${written(settings[only])}`);
   else for (const line of tableOf(["SETTING", "VALUE"], rows)) context.print(line);
@@ -90,42 +82,40 @@ function written(value: unknown): string {
 }
 
 function readValue(command: Command, name: SettingName, text: string): unknown {
-  try {
-    return VALUES[name].read(text);
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(`error: the value of ${name} is ${VALUES[name].form}`);
+  const { form, read } = formOf(name);
+  const value = read(text);
+  return value === undefined ? command.error(`error: the value of ${name} is ${form}`) : value;
+}
+
+/** How a setting is written on the command line, and read into what the API takes; undefined: it is none. */
+interface ValueForm {
+  readonly form: string;
+  readonly read: (text: string) => unknown;
+}
+
+function formOf(name: SettingName): ValueForm {
+  const takes: SettingKind = ACCOUNT_SETTINGS[settingField(name)].takes;
+  switch (takes.kind) {
+    case "choice":
+      return { form: takes.values.join(" or "), read: (text) => takes.values.find((value) => value === text) };
+    case "number":
+      return { form: "a whole number", read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined) };
+    case "text":
+      return { form: "a model's name", read: (text) => text };
+    case "flag":
+      return { form: "true or false", read: readFlag };
+    case "redact":
+      return { form: `off, or some of ${REDACT_KINDS.join(",")}`, read: readKinds };
   }
 }
 
-function oneOf(values: readonly string[]) {
-  return {
-    form: values.join(" or "),
-    read(text: string) {
-      if (!values.includes(text)) throw new InvalidArgumentError("");
-      return text;
-    },
-  };
-}
-
-function wholeNumber() {
-  return {
-    form: "a whole number",
-    read(text: string) {
-      if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("");
-      return Number(text);
-    },
-  };
-}
-
-function readBoolean(text: string): boolean {
-  if (text !== "true" && text !== "false") throw new InvalidArgumentError("");
-  return text === "true";
+function readFlag(text: string): boolean | undefined {
+  return text === "true" || (text === "false" ? false : undefined);
 }
 
 function readKinds(text: string): unknown {
   if (text === "off") return text;
   const kinds = text.split(",").map((kind) => kind.trim());
-  if (!kinds.every((kind) => REDACT_KINDS.some((each) => each === kind))) throw new InvalidArgumentError("");
-  return [...new Set(kinds)];
+  const isKnown = kinds.every((kind) => REDACT_KINDS.some((each) => each === kind));
+  return isKnown ? [...new Set(kinds)] : undefined;
 }

@@ -1,4 +1,5 @@
 // What an account may choose for all of its brains.
+import type { Limits } from "./limits.ts";
 import type { RedactKind } from "./redaction.ts";
 
 /** `cosine`: the contract's ranking, by embeddings alone. `hybrid`: by embeddings, words, time and neighbours. */
@@ -31,39 +32,54 @@ export interface AccountSettings {
   readonly redact: readonly RedactKind[];
 }
 
-/** As an account may choose; most of its other bounds are the service's limits. */
-export const MEMORY_TOKENS_MAX = 200_000;
+/** What a setting may be. The API, the command line and an import all read it by this. */
+export type SettingKind =
+  | { readonly kind: "choice"; readonly values: readonly string[] }
+  /** A whole number, both bounds included. */
+  | { readonly kind: "number"; readonly least: number; readonly most: (limits: Limits) => number }
+  /** As long as a name. */
+  | { readonly kind: "text" }
+  | { readonly kind: "flag" }
+  | { readonly kind: "redact" };
+
+interface AccountSetting<T> {
+  /** What it is called wherever it is shown, in the API, on the command line and in exports. */
+  readonly name: string;
+  readonly takes: SettingKind;
+  /** Where the account chose none. */
+  readonly standard: T;
+}
+
+/** In the order in which they are shown. What they are for stands in AccountSettings, their descriptions in the API's models. */
+export const ACCOUNT_SETTINGS = {
+  retrievalMode: { name: "retrieval_mode", takes: { kind: "choice", values: RETRIEVAL_MODES }, standard: null },
+  sourcesMax: {
+    name: "sources_max",
+    takes: { kind: "number", least: 1, most: ({ listLimitMax }: Limits) => listLimitMax },
+    standard: null,
+  },
+  memoryTokens: { name: "memory_tokens", takes: { kind: "number", least: 0, most: () => 200_000 }, standard: 0 },
+  model: { name: "model", takes: { kind: "text" }, standard: "" },
+  distiller: { name: "distiller", takes: { kind: "choice", values: DISTILLERS }, standard: "extractive" },
+  nightly: { name: "nightly", takes: { kind: "flag" }, standard: true },
+  learnOnce: { name: "learn_once", takes: { kind: "choice", values: LEARN_ONCE }, standard: "preferences" },
+  redact: { name: "redact", takes: { kind: "redact" }, standard: [] },
+} as const satisfies { readonly [F in keyof AccountSettings]: AccountSetting<AccountSettings[F]> };
+
+export type SettingName = (typeof ACCOUNT_SETTINGS)[keyof AccountSettings]["name"];
+export const SETTING_FIELDS = Object.keys(ACCOUNT_SETTINGS) as (keyof AccountSettings)[];
+export const SETTING_NAMES: readonly SettingName[] = SETTING_FIELDS.map((field) => ACCOUNT_SETTINGS[field].name);
+
+export function settingField(name: SettingName): keyof AccountSettings {
+  return SETTING_FIELDS.find((field) => ACCOUNT_SETTINGS[field].name === name)!;
+}
+
+export const DEFAULT_ACCOUNT_SETTINGS = Object.fromEntries(
+  SETTING_FIELDS.map((field) => [field, ACCOUNT_SETTINGS[field].standard]),
+) as unknown as AccountSettings;
 
 /** A null takes back what the account chose. */
-export type SettingsChange = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | null };
-
-/** What each is called wherever it is shown, in the API, on the command line and in exports. */
-export const SETTING_NAMES = {
-  retrieval_mode: "retrievalMode",
-  sources_max: "sourcesMax",
-  memory_tokens: "memoryTokens",
-  model: "model",
-  distiller: "distiller",
-  nightly: "nightly",
-  learn_once: "learnOnce",
-  redact: "redact",
-} as const satisfies Readonly<Record<string, keyof AccountSettings>>;
-export type SettingName = keyof typeof SETTING_NAMES;
-
-/** A setting without a name would be lost on the way through a file. */
-type Missing = Exclude<keyof AccountSettings, (typeof SETTING_NAMES)[SettingName]>;
-true satisfies [Missing] extends [never] ? true : never;
-
-export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
-  retrievalMode: null,
-  sourcesMax: null,
-  memoryTokens: 0,
-  model: "",
-  distiller: "extractive",
-  nightly: true,
-  learnOnce: "preferences",
-  redact: [],
-};
+export type SettingsChange = { readonly [F in keyof AccountSettings]?: AccountSettings[F] | null };
 
 /** What the server's settings say for accounts that chose nothing. */
 export interface AccountDefaults {

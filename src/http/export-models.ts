@@ -52,7 +52,7 @@ const HeaderLine = line("ExportHeaderLine", "header", "The first line.", {
 const SettingsLine = line("ExportSettingsLine", "settings", "What the account chose. Of a whole account only.", {
   settings: Type.Record(Type.String(), Type.Unknown(), {
     title: "ExportedSettings",
-    description: `Those that were chosen, by their names: ${Object.keys(SETTING_NAMES).join(", ")}.`,
+    description: `Those that were chosen, by their names: ${SETTING_NAMES.join(", ")}.`,
   }),
 });
 

@@ -2,13 +2,14 @@
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
 import {
+  ACCOUNT_SETTINGS,
   type AccountDefaults,
   type AccountSettings,
   DISTILLERS,
-  MEMORY_TOKENS_MAX,
   retrievalModeOf,
+  SETTING_FIELDS,
   SETTING_NAMES,
-  type SettingName,
+  settingField,
   sourcesMaxOf,
 } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -81,9 +82,9 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
           retrieval_mode: Type.Optional(
             Nullable(RetrievalMode, "How memory is ranked; null: as the server's setting says."),
           ),
-          sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
+          sources_max: Type.Optional(bounded("sourcesMax", "Most sources in a brief.", service.limits)),
           memory_tokens: Type.Optional(
-            wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),
+            bounded("memoryTokens", "Tokens of quoted memory in a brief; 0: by the model hint.", service.limits),
           ),
           model: Type.Optional(
             text({
@@ -121,22 +122,22 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         "Fields that are absent stay as they are. A `retrieval_mode` of null takes the account's choice back.",
     },
     async ({ identity, body }) => {
-      const change: Partial<AccountSettings> = {
-        ...(body.retrieval_mode === undefined ? {} : { retrievalMode: body.retrieval_mode }),
-        ...(body.sources_max === undefined ? {} : { sourcesMax: body.sources_max }),
-        ...(body.memory_tokens === undefined ? {} : { memoryTokens: body.memory_tokens }),
-        ...(body.model === undefined ? {} : { model: body.model }),
-        ...(body.distiller === undefined ? {} : { distiller: body.distiller }),
-        ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
-        ...(body.learn_once === undefined ? {} : { learnOnce: body.learn_once }),
-        ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
-      };
+      const change = Object.fromEntries(
+        SETTING_FIELDS.flatMap((field) => {
+          const { name } = ACCOUNT_SETTINGS[field];
+          const value = name === "redact" && body.redact !== undefined ? redactKinds(body.redact) : body[name];
+          return value === undefined ? [] : [[field, value]];
+        }),
+      );
       return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
     },
   );
 }
 
-const NAMES = Object.keys(SETTING_NAMES) as SettingName[];
+function bounded(field: "sourcesMax" | "memoryTokens", description: string, limits: Limits) {
+  const { least, most } = ACCOUNT_SETTINGS[field].takes;
+  return wholeNumber(description, least, most(limits));
+}
 
 function resetSettingRoute(service: SettingsRoutesDeps): Route {
   return route(
@@ -145,7 +146,7 @@ function resetSettingRoute(service: SettingsRoutesDeps): Route {
       method: "DELETE",
       path: "/admin/settings/:name",
       params: Type.Object({
-        name: choice("SettingName", NAMES, { description: "The setting." }),
+        name: choice("SettingName", SETTING_NAMES, { description: "The setting." }),
       }),
       responses: { 200: Settings },
       operationId: "resetSetting",
@@ -156,7 +157,7 @@ function resetSettingRoute(service: SettingsRoutesDeps): Route {
       description: "What the account chose is forgotten, and the default holds. Answers all settings as they are then.",
     },
     async ({ identity, params }) => {
-      const change = { [SETTING_NAMES[params.name]]: null };
+      const change = { [settingField(params.name)]: null };
       return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
     },
   );

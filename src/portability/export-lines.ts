@@ -1,6 +1,6 @@
 // The lines of an export, version 1: one JSON object a line, its fields in a fixed order, nothing in it that tells when it was written.
 import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
-import { type AccountSettings, SETTING_NAMES } from "../domain/account-settings.ts";
+import { ACCOUNT_SETTINGS, type AccountSettings, SETTING_FIELDS } from "../domain/account-settings.ts";
 import { isPinned, PINNED_UNTIL_SHOWN } from "../domain/lesson.ts";
 import type {
   ExportScope,
@@ -62,8 +62,8 @@ export function headerLine({ service, model, scope, embeddings }: ExportHeader):
 
 /** Only what the account chose, in the order of the table; null where it chose nothing. */
 export function settingsLine(settings: Partial<AccountSettings>): string | null {
-  const chosen = Object.entries(SETTING_NAMES).flatMap(([name, field]) =>
-    settings[field] === undefined ? [] : [[name, settings[field]]],
+  const chosen = SETTING_FIELDS.flatMap((field) =>
+    settings[field] === undefined ? [] : [[ACCOUNT_SETTINGS[field].name, settings[field]]],
   );
   return chosen.length === 0 ? null : line({ type: "settings", settings: Object.fromEntries(chosen) });
 }

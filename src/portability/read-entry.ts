@@ -1,13 +1,10 @@
 // Reads one line of an export into what it stands for.
 import { isDotSegment } from "../base/dot-segment.ts";
 import {
+  ACCOUNT_SETTINGS,
   type AccountSettings,
-  DEFAULT_ACCOUNT_SETTINGS,
-  DISTILLERS,
-  LEARN_ONCE,
-  MEMORY_TOKENS_MAX,
-  RETRIEVAL_MODES,
-  SETTING_NAMES,
+  SETTING_FIELDS,
+  type SettingKind,
 } from "../domain/account-settings.ts";
 import { type GuardPattern, PATTERN_CHARS_MAX, PATTERNS_MAX } from "../domain/constitution.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -103,23 +100,26 @@ function readModel(fields: Fields): ModelName {
 function readSettings(fields: Fields, limits: Limits): Partial<AccountSettings> {
   const { settings } = fields;
   if (!isFields(settings)) throw new LineFault("`settings` must be an object");
-  const chosen = Object.entries(SETTING_NAMES).flatMap(([name, field]) => {
-    if (!Object.hasOwn(settings, name)) return [];
-    return [[field, readSetting(settings, name, field, limits)]];
+  const chosen = SETTING_FIELDS.flatMap((field) => {
+    const { name, takes } = ACCOUNT_SETTINGS[field];
+    return Object.hasOwn(settings, name) ? [[field, readSetting(settings, name, takes, limits)]] : [];
   });
   return Object.fromEntries(chosen);
 }
 
-function readSetting(settings: Fields, name: string, field: keyof AccountSettings, limits: Limits): unknown {
-  if (field === "learnOnce") return read.oneOf(settings, name, LEARN_ONCE);
-  if (field === "retrievalMode") return read.oneOf(settings, name, RETRIEVAL_MODES);
-  if (field === "distiller") return read.oneOf(settings, name, DISTILLERS);
-  if (field === "redact") return readRedactKinds(settings[name]);
-  if (field === "sourcesMax") return Math.max(1, read.count(settings, name, limits.listLimitMax));
-  const standard = DEFAULT_ACCOUNT_SETTINGS[field];
-  if (typeof standard === "boolean") return read.flag(settings, name);
-  if (typeof standard === "number") return read.count(settings, name, MEMORY_TOKENS_MAX);
-  return read.text(settings, name, limits.nameCharsMax);
+function readSetting(settings: Fields, name: string, takes: SettingKind, limits: Limits): unknown {
+  switch (takes.kind) {
+    case "choice":
+      return read.oneOf(settings, name, takes.values);
+    case "number":
+      return Math.max(takes.least, read.count(settings, name, takes.most(limits)));
+    case "text":
+      return read.text(settings, name, limits.nameCharsMax);
+    case "flag":
+      return read.flag(settings, name);
+    case "redact":
+      return readRedactKinds(settings[name]);
+  }
 }
 
 /** Kinds that this version does not know stay behind. */
