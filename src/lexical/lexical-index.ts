@@ -33,7 +33,7 @@ const REMOVED_SHARE_MAX = 1 / 8;
 
 export interface LexicalIndexDeps {
   readonly source: LexicalSource;
-  readonly reading: Pick<TextReading, "readTerms" | "readQuestion" | "readStatement" | "forgetWords">;
+  readonly reading: Pick<TextReading, "readTerms" | "readQuestion" | "readStatementWords" | "forgetWords">;
   /** Bound on all brains' words together. A brain that is larger by itself is read through for each question. */
   readonly budgetBytes: number;
   /** Called after the bytes in use have changed. */
@@ -130,7 +130,7 @@ class Lexical implements LexicalIndex {
     const known = this.statements.get(key);
     if (known !== undefined) return known;
     const { forgotten } = this;
-    const words = new Set(await this.deps.reading.readStatement(text, account));
+    const words = new Set(await this.deps.reading.readStatementWords(text, account));
     // What was erased meanwhile is not kept.
     if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.forgotten) return words;
     this.statements.set(key, words);

@@ -38,7 +38,7 @@ export function* readTerms(
 }
 
 /** A statement's words without stop words, and without numbers, because numbers are what changes. */
-export function* readStatement(analyzer: TextAnalyzer, text: string): Steps<string[]> {
+export function* readStatementWords(analyzer: TextAnalyzer, text: string): Steps<string[]> {
   const { fields } = yield* analyzer.analyzeStored([readable(text)]);
   return [...new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)))];
 }

@@ -3,7 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { NEED_MARK, type QuestionWord } from "../domain/ports/lexical-index.ts";
 import type { TextTask, TextTasks } from "../domain/ports/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
-import { readStatement, readTerms } from "../lexical/read-terms.ts";
+import { readStatementWords, readTerms } from "../lexical/read-terms.ts";
 import { redact } from "../redaction/redact.ts";
 import { findReplaced } from "../statements/find-replaced.ts";
 import { createSentenceReader } from "../statements/sentence-reader.ts";
@@ -70,7 +70,7 @@ export function createAccountTasks(): AccountTasks {
       const asked = isOwn ? words.map((word) => ({ ...word, isOwn })) : words;
       return needsMatter(question) ? [...asked, NEEDED] : asked;
     },
-    readStatement: (text) => readStatement(analyzer, text),
+    readStatementWords: (text) => readStatementWords(analyzer, text),
     quotePassages: (asked) => quotePassages(analyzer, asked),
     readWishes: (input) => readWishes(rules, input),
     distil: (cluster) => distilCluster(rules, sentences, cluster),

@@ -12,11 +12,17 @@ import { embedPacket } from "../indexing/embed-packet.ts";
 import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
 import { type MemoryDeps, noSuchMemory } from "./list-memory.ts";
-import { ASKED_FOR, confidenceOf, taughtBy } from "./read-turn.ts";
-import { type ReadStatement, type ReadStatementDeps, readStatement } from "./remember-memory.ts";
+import {
+  ASKED_FOR,
+  confidenceOf,
+  type ReadOutsideTurn,
+  type ReadOutsideTurnDeps,
+  readOutsideTurn,
+  taughtBy,
+} from "./read-turn.ts";
 
-export interface ChangeMemoryDeps extends Omit<MemoryDeps, "embedder">, ReadStatementDeps {
-  readonly embedder: MemoryDeps["embedder"] & ReadStatementDeps["embedder"];
+export interface ChangeMemoryDeps extends Omit<MemoryDeps, "embedder">, ReadOutsideTurnDeps {
+  readonly embedder: MemoryDeps["embedder"] & ReadOutsideTurnDeps["embedder"];
   readonly sameValue: SameValue;
   /** Changes of one brain come one after another, and between the turns that state self-attributes. */
   readonly attributeQueue: KeyedQueue<BrainId>;
@@ -64,8 +70,8 @@ async function changeInTurn(deps: ChangeMemoryDeps, brain: Brain, change: Change
   const isSaidAnew = input !== undefined && input !== standing.input;
   const isTextChanged = isSaidAnew || (answer !== undefined && answer !== standing.answer);
   const saysNow = { input: input ?? standing.input, answer: answer ?? standing.answer };
-  const statement = isSaidAnew ? await readStatement(deps, account, input, change.signal) : null;
-  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement, change.signal) : null;
+  const read = isSaidAnew ? await readOutsideTurn(deps, account, input, change.signal) : null;
+  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, read, change.signal) : null;
   // Between the write and what follows it nothing is awaited, or a question would find the packet by its former words.
   const former = isTextChanged ? await deps.words.termsOf(account, standing.input, standing.answer) : null;
   const { metadata } = change;
@@ -77,7 +83,7 @@ async function changeInTurn(deps: ChangeMemoryDeps, brain: Brain, change: Change
     by: change.by,
   };
   const outcome = await untilCurrent(async () => {
-    const said = statement === null ? {} : { said: await saidIn(deps, brain.id, standing, statement.signals) };
+    const said = read === null ? {} : { said: await saidIn(deps, brain.id, standing, read.signals) };
     return deps.packets.change({ ...made, ...said });
   });
   if (outcome.kind === "gone") throw noSuchMemory();
@@ -89,11 +95,11 @@ async function embedTexts(
   deps: ChangeMemoryDeps,
   account: string,
   { input, answer }: Pick<Packet, "input" | "answer">,
-  statement: ReadStatement | null,
+  read: ReadOutsideTurn | null,
   signal?: AbortSignal,
 ): Promise<NonNullable<ChangedMemory["texts"]>> {
   const { tokens, vector: inputVector } =
-    statement ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal }));
+    read ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal }));
   const packet = { input, answer, inputVector, inputTokens: tokens, renewsInput: false };
   const [{ vector }, terms] = await Promise.all([
     embedPacket(deps.embedder, packet, () => true, account, signal),

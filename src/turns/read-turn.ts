@@ -3,10 +3,13 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import { statesClaim } from "../domain/decide-record.ts";
 import type { IntentReader, IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { TurnSignals } from "../domain/learning.ts";
+import type { Limits } from "../domain/limits.ts";
 import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 import { isSaidForGood, type LastingWish, PREFERENCE_CUE, REMEMBER_CUE, type WishSentence } from "../domain/wish.ts";
+import type { RedactDeps } from "../redaction/redact-for.ts";
 
 export interface ReadTurnDeps {
   readonly reading: Pick<TextReading, "readInput" | "readWishes">;
@@ -56,6 +59,37 @@ export function signalsOf(
     mayWish ||= shares !== null && shares.order + shares.preference >= MAY_WISH_SHARE;
   }
   return { ...signals, wish, mayWish };
+}
+
+/** What reading an input outside a turn needs, as of a memory that is written directly. */
+export interface ReadOutsideTurnDeps extends RedactDeps, ReadTurnDeps {
+  readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
+  readonly embedder: Embedder;
+  readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
+}
+
+export interface ReadOutsideTurn {
+  /** Of the input, in the query role. */
+  readonly vector: Float32Array;
+  readonly tokens: number;
+  /** What of it the account wants to be learned from. */
+  readonly signals: TurnSignals;
+}
+
+/** `input`: as the account may store it. Throws `overloaded`. */
+export async function readOutsideTurn(
+  deps: ReadOutsideTurnDeps,
+  account: string,
+  input: string,
+  signal?: AbortSignal,
+): Promise<ReadOutsideTurn> {
+  const reading = readInput(deps, input, account);
+  // Where the embedding fails first, nobody waits for it.
+  reading.catch(() => {});
+  const embedded = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal });
+  const { learnOnce } = await deps.accounts.settings(account);
+  const signals = asWanted(signalsOf(deps, await reading, embedded.vector), learnOnce);
+  return { vector: embedded.vector, tokens: embedded.tokens, signals };
 }
 
 function wishOf(

@@ -3,32 +3,21 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { statesClaim } from "../domain/decide-record.ts";
-import type { TurnSignals } from "../domain/learning.ts";
-import type { Limits } from "../domain/limits.ts";
 import type { Metadata } from "../domain/metadata.ts";
 import { type Packet, packetTime } from "../domain/packet.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { BrainAttributes, BrainStore } from "../domain/ports/brain-store.ts";
-import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
-import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
+import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
-import { asWanted, confidenceOf, type ReadTurnDeps, readInput, signalsOf, taughtBy } from "./read-turn.ts";
+import { confidenceOf, type ReadOutsideTurnDeps, readOutsideTurn, taughtBy } from "./read-turn.ts";
 
-/** What reading a statement outside a turn needs. */
-export interface ReadStatementDeps extends RedactDeps, ReadTurnDeps {
-  readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
-  readonly embedder: Embedder;
-  readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
-}
-
-export interface RememberMemoryDeps extends ReadStatementDeps {
+export interface RememberMemoryDeps extends ReadOutsideTurnDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;
@@ -66,8 +55,8 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
   const { redact } = await deps.accounts.settings(account);
   const clean = (text: string, most: number) => redactWithin(deps, account, text, redact, most);
   const input = await clean(asked.input, deps.limits.inputCharsMax);
-  const statement = await readStatement(deps, account, input, asked.signal);
-  const { isCorrection, kind, cues, teaches } = taughtBy(statement.signals, false);
+  const read = await readOutsideTurn(deps, account, input, asked.signal);
+  const { isCorrection, kind, cues, teaches } = taughtBy(read.signals, false);
   const said = {
     id: newId(deps.random, "mem"),
     kind,
@@ -81,12 +70,12 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
   };
   const { outcome, packet, attributes } = await untilCurrent(async () => {
     const known = await attributesOf(deps.brains, asked.brain);
-    const attributes = decideAttributes(deps.sameValue, known, statement.signals.attributes, isCorrection);
+    const attributes = decideAttributes(deps.sameValue, known, read.signals.attributes, isCorrection);
     const packet = { ...said, confidence: confidenceOf(kind, attributes) };
     const outcome = await deps.packets.remember({
       brain: asked.brain,
       subBrainsMax: asked.allowance.subBrains,
-      packet: { ...packet, inputVector: statement.vector, inputTokens: statement.tokens },
+      packet: { ...packet, inputVector: read.vector, inputTokens: read.tokens },
       teaches,
       attributes,
       attributesVersion: known.version,
@@ -104,28 +93,4 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
 async function attributesOf(brains: BrainStore, key: BrainKey): Promise<BrainAttributes> {
   const brain = await brains.find(key);
   return brain === null ? NO_ATTRIBUTES : brains.attributes(brain.id);
-}
-
-export interface ReadStatement {
-  /** Of the input, in the query role. */
-  readonly vector: Float32Array;
-  readonly tokens: number;
-  /** What of it the account wants to be learned from. */
-  readonly signals: TurnSignals;
-}
-
-/** `input`: as the account may store it. Throws `overloaded`. */
-export async function readStatement(
-  deps: ReadStatementDeps,
-  account: string,
-  input: string,
-  signal?: AbortSignal,
-): Promise<ReadStatement> {
-  const reading = readInput(deps, input, account);
-  // Where the embedding fails first, nobody waits for it.
-  reading.catch(() => {});
-  const embedded = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal });
-  const { learnOnce } = await deps.accounts.settings(account);
-  const signals = asWanted(signalsOf(deps, await reading, embedded.vector), learnOnce);
-  return { vector: embedded.vector, tokens: embedded.tokens, signals };
 }

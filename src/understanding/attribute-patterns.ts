@@ -45,7 +45,7 @@ export interface RankedStatement extends StatedAttribute {
   readonly rank: number;
 }
 
-interface ReadStatement {
+interface StatedValue {
   readonly value: string;
   /** See StatedAttribute. */
   readonly isChange: boolean;
@@ -64,7 +64,7 @@ export function statementsIn(sentence: string, person: Person): RankedStatement[
       places += 1;
       if (places > PLACES_MAX) break;
       if (!(statement.says?.(match) ?? true)) continue;
-      const read = readStatement(statement, sentence, match.index, match.index + match[0].length, person);
+      const read = readStatedValue(statement, sentence, match.index, match.index + match[0].length, person);
       if (read === null) continue;
       const { attribute, cue, rank } = statement;
       found.push({ attribute, value: read.value, cue, rank, ...(read.isChange ? { isChange: true } : {}) });
@@ -79,13 +79,13 @@ const ANOTHER_CLAUSE = linear(/[,;.:!] ?\S+ /);
 /** Words just before a statement that say since when it holds: "right now I'm a nurse", "now that I'm a nurse". */
 const SINCE_WHEN = /\b(?:right|for|until|till|by|just|every|from|now|nowadays|these days|from now on),? ?(?:that ?)?$/i;
 
-function readStatement(
+function readStatedValue(
   statement: Compiled,
   sentence: string,
   start: number,
   end: number,
   person: Person,
-): ReadStatement | null {
+): StatedValue | null {
   if (VOIDED[person].test(sentence.slice(0, start)) || SARCASM.test(sentence.slice(0, end))) return null;
   const text = sentence.slice(end);
   const read =

@@ -45,7 +45,7 @@ describe("the reading thread", () => {
       expect(await reading.readTerms(turn, null)).toEqual(await place.readTerms(turn, null));
       const question = { question: "Which nurses?", languages: ["en", "de"], isSearch: false };
       expect(await reading.readQuestion(question, "a")).toEqual(await place.readQuestion(question, null));
-      expect(await reading.readStatement(said, "a")).toEqual(await place.readStatement(said, null));
+      expect(await reading.readStatementWords(said, "a")).toEqual(await place.readStatementWords(said, null));
       const head = (text: string) => ({ text, isWhole: true });
       const quoted = {
         question: "Where do I work?",

@@ -110,7 +110,7 @@ export interface TextTasks {
     readonly isSearch: boolean;
   }): readonly QuestionWord[];
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
-  readStatement(text: string): readonly string[];
+  readStatementWords(text: string): readonly string[];
   /**
    * What a brief quotes of each turn, best first: what the user said, then what of the answer has to do with the
    * question. All of them together take at most the tokens of all.
@@ -146,7 +146,7 @@ export const TEXT_TASKS = Object.keys({
   findReplaced: 0,
   readTerms: 0,
   readQuestion: 0,
-  readStatement: 0,
+  readStatementWords: 0,
   quotePassages: 0,
   distil: 0,
   readWishes: 0,
