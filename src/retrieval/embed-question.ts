@@ -103,9 +103,8 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, sco
     isHybrid ? deps.reading.readStance(text, account) : NO_STANCE,
     peek(),
   ]);
-  if (brain === null) return { settings, mode, brain, ahead: null, cues, stance, isUnfinished };
   const ahead =
     words === null ? null : new HybridFormula(words, cues, model, null, recencyOf(words.count, stance.asksForNow));
-  deps.vectors.prefetch(brain.id, ahead?.added ?? null);
+  if (brain !== null) deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, mode, brain, ahead, cues, stance, isUnfinished };
 }

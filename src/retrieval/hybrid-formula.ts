@@ -69,7 +69,7 @@ export class HybridFormula {
     readonly words: WordMatches,
     private readonly cues: readonly TimeCue[],
     private readonly weights: HybridWeights,
-    last: Seq | null = null,
+    private readonly last: Seq | null = null,
     readonly recency: Float64Array = NO_RECENCY,
   ) {
     const { asked, best, weight, scores, implied, seqs, times } = words;
@@ -99,6 +99,18 @@ export class HybridFormula {
       if (term !== null) for (let at = 0; at < count; at++) values[at] = values[at]! + term(at);
     }
     return { seqs, values };
+  }
+
+  /** Of the packets at `positions` (ascending) alone. A neighbour that is not among them counts as none. */
+  among(positions: readonly number[]): HybridFormula {
+    const { recency } = this;
+    return new HybridFormula(
+      wordsAmong(this.words, positions),
+      this.cues,
+      this.weights,
+      this.last,
+      recency.length === 0 ? recency : Float64Array.from(positions, (at) => recency[at]!),
+    );
   }
 
   /** neighbourWeight × leaning(p): how much of its better neighbour's sum a packet gains. */
@@ -137,6 +149,26 @@ export class HybridFormula {
     const score = scores[at]!;
     return score > 0 && score >= this.weights.lexicalEntry * weight && (matched[at]! >= 2 || telling[at] === 1);
   }
+}
+
+function wordsAmong(words: WordMatches, positions: readonly number[]): WordMatches {
+  const indexOf = new Map(positions.map((at, index) => [at, index]));
+  const neighbours = (column: Int32Array) => Int32Array.from(positions, (at) => indexOf.get(column[at]!) ?? -1);
+  return {
+    count: positions.length,
+    seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
+    best: words.best,
+    scores: Float64Array.from(positions, (at) => words.scores[at]!),
+    implied: words.implied.length === 0 ? words.implied : Float64Array.from(positions, (at) => words.implied[at]!),
+    matched: Uint16Array.from(positions, (at) => words.matched[at]!),
+    telling: Uint8Array.from(positions, (at) => words.telling[at]!),
+    before: neighbours(words.before),
+    after: neighbours(words.after),
+    leaning: Float64Array.from(positions, (at) => words.leaning[at]!),
+    times: Float64Array.from(positions, (at) => words.times[at]!),
+    weight: words.weight,
+    asked: words.asked,
+  };
 }
 
 /** similarity(p) from sum(p) and that of the better neighbour. Its error comes from their errors in the same way. */

@@ -61,27 +61,6 @@ function exactConfidence(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
 }
 
-/** Only the packets at `positions` (ascending). A neighbour that is not among them counts as none. */
-export function only(words: WordMatches, positions: readonly number[]): WordMatches {
-  const indexOf = new Map(positions.map((at, index) => [at, index]));
-  const neighbours = (column: Int32Array) => Int32Array.from(positions, (at) => indexOf.get(column[at]!) ?? -1);
-  return {
-    count: positions.length,
-    seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
-    best: words.best,
-    scores: Float64Array.from(positions, (at) => words.scores[at]!),
-    implied: words.implied.length === 0 ? words.implied : Float64Array.from(positions, (at) => words.implied[at]!),
-    matched: Uint16Array.from(positions, (at) => words.matched[at]!),
-    telling: Uint8Array.from(positions, (at) => words.telling[at]!),
-    before: neighbours(words.before),
-    after: neighbours(words.after),
-    leaning: Float64Array.from(positions, (at) => words.leaning[at]!),
-    times: Float64Array.from(positions, (at) => words.times[at]!),
-    weight: words.weight,
-    asked: words.asked,
-  };
-}
-
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
 export function bestOf({ scores }: Pick<HybridRanking, "scores">, limit: number): number[] {
   const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a > b);

@@ -6,7 +6,7 @@ import { farBehind } from "./far-behind.ts";
 import { bestOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 import { cosineFormula } from "./retrieve-cosine.ts";
 import { leaned, NEAREST_MAX, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
-import type { Retrieval } from "./retrieve-memory.ts";
+import type { Retrieval } from "./retrieve-packets.ts";
 
 /**
  * The best `count` of the packets that did not enter, whatever the limit of `found`, which is what was retrieved; equal

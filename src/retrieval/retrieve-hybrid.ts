@@ -13,7 +13,7 @@ import { HybridFormula } from "./hybrid-formula.ts";
 import { leanOn, turnBefore } from "./lean-on-last.ts";
 import type { Lookup } from "./lookup.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
-import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
+import { bestOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 import { recencyOf } from "./recency.ts";
 
 export interface RetrieveHybridDeps {
@@ -38,56 +38,46 @@ export const NEAREST_MAX = 16;
  */
 export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): Promise<RetrievedPacket[]> {
   if (asked.question.stance.isSocial) return [];
-  const { lookup, last, formula } = await leaned(deps, asked);
-  const { model, brain, question, limit, explain } = lookup;
+  const leaning = await leaned(deps, asked);
+  const { lookup, last, formula } = leaning;
+  const { question, limit, explain } = lookup;
   const floor = last === null ? nearnessFor(lookup, formula) : 0;
+  const most = Math.max(limit, STATEMENTS_COMPARED);
   // A packet's rank among all is known only where all are compared exactly, which takes longer.
-  const { ranking, vectors } = explain
-    ? await rankExactly(deps, lookup, formula)
-    : await rankByEstimates(deps, { ...lookup, limit: Math.max(limit, STATEMENTS_COMPARED) }, formula, {
-        last: last?.seq ?? null,
-        floor,
-      });
-  const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED)).filter(
-    (at, place) => place < NEAREST_MAX || ranking.entries[at] !== "nearest",
-  );
+  const ranked = explain ? await rankExactly(deps, leaning) : await rankByEstimates(deps, leaning, { most, floor });
+  const { ranking } = ranked;
   if (!isNear(ranking, floor)) return [];
-  const seqs = found.map((at) => ranking.seqs[at]!);
-  const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
-  const candidates = found.flatMap((at): Candidate[] => {
-    const packet = packets.get(ranking.seqs[at]!);
-    return packet === undefined ? [] : [{ at, packet, vector: vectors.get(packet.seq) ?? null }];
-  });
-  const statements = candidates
-    .slice(0, STATEMENTS_COMPARED)
-    .map((candidate) => statementOf(deps, question.account, ranking, candidate));
-  const { sameStatementSimilarity: similarity, cosineBaseline } = model;
-  const isSmall = formula.recency.length > 0;
-  const lifted = await liftNewest(statements, { limit, similarity, cosineBaseline, isSmall });
-  const scored = candidates.map((candidate, place) => ({
-    ...candidate,
-    score: lifted[place] ?? scoreOf(ranking, candidate),
-  }));
-  const isFar = ({ at, packet, score }: Candidate & { readonly score: number }) =>
-    ranking.entries[at] === "nearest" && score < model.similarityFloor * packet.confidence;
+  const scored = await scoreBest(deps, leaning, ranked, most);
   // To the user's own life the nearest comes even so: a job is told in words that the question does not have.
-  const asksOfLife = isSmall && question.stance.asksOfLife;
+  const asksOfLife = isSmall(formula) && question.stance.asksOfLife;
+  const isFar = ({ at, packet, score }: Scored) =>
+    ranking.entries[at] === "nearest" && score < lookup.model.similarityFloor * packet.confidence;
   if (last === null && !asksOfLife && scored.every(isFar)) return [];
   const isBehind = farBehind(ranking, lookup, formula);
   return scored
     .filter(({ at, packet, score }) => !isBehind(at, score / packet.confidence))
     .sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq)
     .slice(0, limit)
-    .map(({ at, packet, score }, place) => ({
-      packet,
-      similarity: score / packet.confidence,
-      score,
-      explanation: explain ? explanationOf(ranking, { at, packet, score, place: place + 1 }) : null,
+    .map((each, place) => ({
+      packet: each.packet,
+      similarity: each.score / each.packet.confidence,
+      score: each.score,
+      explanation: explain ? explanationOf(ranking, each, place + 1) : null,
     }));
 }
 
-/** The question with the turn that it leans on, where it does, and its formula. */
-export async function leaned(deps: Pick<RetrieveHybridDeps, "packets" | "vectors" | "words">, asked: Lookup) {
+/** What is asked once it is known what the question leans on. */
+export interface Leaned {
+  readonly lookup: Lookup;
+  /** null: on nothing. */
+  readonly last: Packet | null;
+  readonly formula: HybridFormula;
+}
+
+export async function leaned(
+  deps: Pick<RetrieveHybridDeps, "packets" | "vectors" | "words">,
+  asked: Lookup,
+): Promise<Leaned> {
   const last = await turnBefore(deps.packets, asked);
   const lookup = last === null ? asked : await leanOn(deps.vectors, asked, last);
   return { lookup, last, formula: await formulaFor(deps.words, lookup, last?.seq ?? null) };
@@ -105,6 +95,11 @@ export async function formulaFor(
   return new HybridFormula(words, cues, model, last, recencyOf(words.count, stance.asksForNow));
 }
 
+/** In a small brain new packets gain by being new. */
+function isSmall({ recency }: HybridFormula): boolean {
+  return recency.length > 0;
+}
+
 interface Ranked {
   readonly ranking: HybridRanking;
   /** Embeddings by seq: those of the best packets, and perhaps of others. */
@@ -113,37 +108,35 @@ interface Ranked {
 
 /** All packets by their exact cosines. */
 async function rankExactly(
-  deps: RetrieveHybridDeps,
-  { brain, question }: Lookup,
-  formula: HybridFormula,
+  { vectors }: RetrieveHybridDeps,
+  { lookup: { brain, question }, formula }: Leaned,
 ): Promise<Ranked> {
-  const rows = await deps.vectors.compareAll("packets", brain, question.vector);
+  const rows = await vectors.compareAll("packets", brain, question.vector);
   const ranking = rankHybrid(rows, formula);
   const seqs = bestOf(ranking, STATEMENTS_COMPARED).map((at) => ranking.seqs[at]!);
-  const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
+  const exact = await vectors.compare("packets", brain, seqs, question.vector);
   return { ranking, vectors: new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row.vector]]))) };
 }
 
 /**
- * The same best `limit`, to the bit, from estimates of all cosines. Exact cosines are taken only of packets that may be
+ * The same best `most`, to the bit, from estimates of all cosines. Exact cosines are taken only of packets that may be
  * among the best, and of their neighbours, on which their scores depend.
  */
 async function rankByEstimates(
-  deps: RetrieveHybridDeps,
-  { model, brain, question, limit }: Lookup,
-  formula: HybridFormula,
-  { last, floor }: { readonly last: Seq | null; readonly floor: number },
+  { vectors }: RetrieveHybridDeps,
+  { lookup: { brain, question }, formula }: Leaned,
+  { most, floor }: { readonly most: number; readonly floor: number },
 ): Promise<Ranked> {
-  const { words, added } = formula;
-  const { candidates, positions, confidences } = await deps.vectors.estimateAll(
+  const { vector } = question;
+  const { candidates, positions, confidences } = await vectors.estimateAll(
     "packets",
     brain,
-    question.vector,
-    added,
-    (rows) => (mayBeNear(rows, floor) ? candidatesOf(rows, formula, limit) : NO_CANDIDATES),
+    vector,
+    formula.added,
+    (rows) => (mayBeNear(rows, floor) ? candidatesOf(rows, formula, most) : NO_CANDIDATES),
   );
-  const seqs = positions.map((at) => words.seqs[at]!);
-  const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
+  const seqs = positions.map((at) => formula.words.seqs[at]!);
+  const exact = await vectors.compare("packets", brain, seqs, vector);
   const known = positions.flatMap((at, index) => {
     const row = exact[index] ?? null;
     return row === null ? [] : [{ ...row, seq: seqs[index]!, confidence: confidences[index]!, at }];
@@ -154,67 +147,68 @@ async function rankByEstimates(
     similarities: Float32Array.from(known, ({ similarity }) => similarity),
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
+  const ranking = rankHybrid(compared, formula.among(positions));
   // The neighbours are needed only for the candidates: their own scores lack what their neighbours add.
-  const recency = formula.recency.length === 0 ? formula.recency : pick(formula.recency, positions);
-  const few = new HybridFormula(only(words, positions), question.cues, model, last, recency);
-  const ranking = rankHybrid(compared, few);
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
 }
 
-function pick(column: Float64Array, positions: readonly number[]): Float64Array {
-  return Float64Array.from(positions, (at) => column[at]!);
-}
-
-interface Candidate {
+interface Scored {
   /** Its index in the ranking. */
   readonly at: number;
   readonly packet: Packet;
-  readonly vector: Float32Array | null;
+  readonly score: number;
 }
 
-/** Takes the packet's own confidence: the ranking does not know that of a packet without an embedding. */
-function scoreOf({ sums }: HybridRanking, { at, packet }: Candidate): number {
-  return sums.neighbours[at]! * packet.confidence;
+/** The best, each with its score once newer statements have been lifted. Those that came as the nearest are few. */
+async function scoreBest(
+  deps: RetrieveHybridDeps,
+  { lookup: { model, brain, question, limit }, formula }: Leaned,
+  { ranking, vectors }: Ranked,
+  most: number,
+): Promise<Scored[]> {
+  const best = bestOf(ranking, most).filter((at, place) => place < NEAREST_MAX || ranking.entries[at] !== "nearest");
+  const seqs = best.map((at) => ranking.seqs[at]!);
+  const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
+  const scored = best.flatMap((at): Scored[] => {
+    const packet = packets.get(ranking.seqs[at]!);
+    // The packet's own confidence: the ranking does not know that of a packet without an embedding.
+    return packet === undefined ? [] : [{ at, packet, score: ranking.sums.neighbours[at]! * packet.confidence }];
+  });
+  const statements = scored.slice(0, STATEMENTS_COMPARED).map(({ at, packet, score }) => {
+    const known = { timeFit: ranking.formula.timeFitOf(at), vector: vectors.get(packet.seq) ?? null };
+    return { seq: packet.seq, score, confidence: packet.confidence, ...known, ...readLater(deps, question, packet) };
+  });
+  const { sameStatementSimilarity: similarity, cosineBaseline } = model;
+  const rule = { limit, similarity, cosineBaseline, isSmall: isSmall(formula) };
+  const lifted = await liftNewest(statements, rule);
+  return scored.map((each, place) => ({ ...each, score: lifted[place] ?? each.score }));
 }
 
-/** A candidate's words are read when they are first asked for: few pairs are near enough to need them. */
-function statementOf(
+/** A packet's words are read when they are first asked for: few pairs are near enough to need them. */
+function readLater(
   { words, reading }: RetrieveHybridDeps,
-  account: string,
-  ranking: HybridRanking,
-  candidate: Candidate,
-): Statement {
-  const { at, packet, vector } = candidate;
+  { account }: Lookup["question"],
+  { input }: Packet,
+): Pick<Statement, "words" | "tellsChange"> {
   let read: Promise<ReadonlySet<string>> | null = null;
   let told: Promise<boolean> | null = null;
   return {
-    seq: packet.seq,
-    score: scoreOf(ranking, candidate),
-    confidence: packet.confidence,
-    timeFit: ranking.formula.timeFitOf(at),
-    vector,
     words: () => {
-      read ??= words.statementWords(packet.input, account);
+      read ??= words.statementWords(input, account);
       return read;
     },
     tellsChange: () => {
-      told ??= reading.tellsChange(packet.input, account);
+      told ??= reading.tellsChange(input, account);
       return told;
     },
   };
 }
 
-interface Placed {
-  readonly at: number;
-  readonly packet: Packet;
-  /** The score after lifting. */
-  readonly score: number;
-  readonly place: number;
-}
-
-function explanationOf(ranking: HybridRanking, { at, packet: { confidence }, score, place }: Placed): Explanation {
+/** `place`: its rank after lifting. */
+function explanationOf(ranking: HybridRanking, { at, packet, score }: Scored, place: number): Explanation {
+  const { confidence } = packet;
   const sums = forEachStep((step) => ranking.sums[step][at]!);
   const similarity = sums.neighbours;
   return explainScore({

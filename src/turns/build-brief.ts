@@ -3,7 +3,7 @@ import { quote } from "../base/quote.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { type Packet, packetTime } from "../domain/packet.ts";
 import type { Message } from "../domain/turn.ts";
-import type { BriefLessons } from "../retrieval/retrieve-memory.ts";
+import type { BriefLessons } from "../retrieval/retrieve-lessons.ts";
 import type { FittedSource } from "./fit-sources.ts";
 import { historyMessages } from "./read-history.ts";
 

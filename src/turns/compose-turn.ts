@@ -12,22 +12,21 @@ import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { type Message, SESSION_CHARS_MAX, type Source } from "../domain/turn.ts";
 import { redactFor } from "../redaction/redact-for.ts";
-import type { AskedQuestion, EmbeddedQuestion, EmbedQuestionDeps } from "../retrieval/embed-question.ts";
 import {
-  coherenceOf,
-  injectLessons,
-  type NearLessons,
-  type RetrieveMemoryDeps,
-  retrieveLessons,
-  retrievePackets,
-} from "../retrieval/retrieve-memory.ts";
+  type AskedQuestion,
+  type EmbeddedQuestion,
+  type EmbedQuestionDeps,
+  embedQuestion,
+} from "../retrieval/embed-question.ts";
+import { injectLessons, type NearLessons, retrieveLessons } from "../retrieval/retrieve-lessons.ts";
+import { coherenceOf, type RetrievePacketsDeps, retrievePackets } from "../retrieval/retrieve-packets.ts";
 import { buildBrief } from "./build-brief.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources, withinRoom } from "./fit-sources.ts";
 import { memoryTokensOfModel } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
 
-export interface ComposeTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
+export interface ComposeTurnDeps extends RetrievePacketsDeps, EmbedQuestionDeps {
   readonly clock: Clock;
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
@@ -35,7 +34,7 @@ export interface ComposeTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly reading: Pick<TextReading, "findPattern" | "redact"> &
     EmbedQuestionDeps["reading"] &
     FitSourcesDeps["reading"] &
-    RetrieveMemoryDeps["reading"];
+    RetrievePacketsDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -102,82 +101,39 @@ export async function questionOf(deps: ComposeTurnDeps, input: ComposeTurnInput)
   return { text, at: input.occurredAt ?? now, session, now };
 }
 
-/** What the brief shows of the brain, and at what moment. */
+/** What the brief shows of the brain. */
 export interface RecalledForTurn {
-  readonly now: number;
+  readonly found: EmbeddedQuestion;
+  /** Of the core. */
+  readonly context: string;
   readonly sources: readonly FittedSource[];
+  /** What is shown as history is not quoted again. */
   readonly history: readonly Packet[];
   readonly lessons: NearLessons;
   readonly coherence: number | null;
 }
 
+/** Throws `overloaded`, `not_ready`, `core_not_found`. */
 export async function recallForTurn(
   deps: ComposeTurnDeps,
-  found: EmbeddedQuestion,
   input: ComposeTurnInput,
-  { session, now }: TurnQuestion,
+  asked: TurnQuestion,
 ): Promise<RecalledForTurn> {
-  const history = await historyFor(deps, found, input, session);
-  const { sources, lessons } = await recallFor(deps, found, input, { now, history });
-  return { now, history, sources, lessons, coherence: coherenceOf(sources) };
-}
-
-export interface BriefMaterial {
-  readonly constitution: Constitution;
-  /** Of the core. */
-  readonly context: string;
-  readonly found: EmbeddedQuestion;
-  readonly recalled: RecalledForTurn;
-  readonly input: string;
-}
-
-export async function writeBrief(
-  deps: Pick<ComposeTurnDeps, "lessons">,
-  { constitution, context, found: { brain }, recalled, input }: BriefMaterial,
-): Promise<Message[]> {
-  const { sources, coherence, history, lessons, now } = recalled;
-  const { retrieved } = lessons;
-  const injected = brain === null ? [] : await injectLessons(deps, brain.id, lessons, now);
-  return buildBrief({ constitution, context, lessons: { retrieved, injected }, sources, coherence, history, input });
-}
-
-export async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
-  const core = await cores.find(brain.account, brain.core);
-  if (core === null && brain.core !== DEFAULT_CORE) throw new MemoryError("core_not_found", "there is no such core");
-  return core?.context ?? "";
-}
-
-export function sourceOf({ packet, text, score, explanation, supersededBy = null }: FittedSource): Source {
-  return { id: packet.id, text, score, explanation, supersededBy };
-}
-
-/** The account's own settings go before the request's hint. */
-export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
-  if (settings.memoryTokens > 0) return settings.memoryTokens;
-  return memoryTokensOfModel(settings.model !== "" ? settings.model : (modelHint ?? ""));
-}
-
-/** As many tokens as the quoted memory has, of their own. */
-async function historyFor(
-  { packets }: ComposeTurnDeps,
-  { brain, settings }: EmbeddedQuestion,
-  { history: turns = 0, model }: ComposeTurnInput,
-  session: string | null,
-): Promise<Packet[]> {
-  if (brain === null || session === null) return [];
-  return readHistory(packets, brain.id, { session, turns, tokensMax: memoryTokensOf(settings, model) });
-}
-
-/** What is shown as history is not quoted again. */
-async function recallFor(
-  deps: ComposeTurnDeps,
-  { question, settings, mode, brain, isUnfinished }: EmbeddedQuestion,
-  input: ComposeTurnInput,
-  { now, history }: { readonly now: number; readonly history: readonly Packet[] },
-): Promise<{ sources: FittedSource[]; lessons: NearLessons }> {
-  if (brain === null) return { sources: [], lessons: { retrieved: [], near: [] } };
+  const found = await embedQuestion(deps, input.brain, asked, input.signal);
+  const { question, settings, mode, brain, isUnfinished } = found;
+  const context = await contextOf(deps.cores, input.brain);
+  if (brain === null) {
+    return { found, context, sources: [], history: [], lessons: { retrieved: [], near: [] }, coherence: null };
+  }
   const { model } = deps.embedder;
-  const found = await retrievePackets(deps, {
+  // The history has as many tokens as the quoted memory, of its own.
+  const tokensMax = memoryTokensOf(settings, input.model);
+  const { session } = asked;
+  const history =
+    session === null
+      ? []
+      : await readHistory(deps.packets, brain.id, { session, turns: input.history ?? 0, tokensMax });
+  const retrieved = await retrievePackets(deps, {
     model,
     brain: brain.id,
     question,
@@ -188,8 +144,38 @@ async function recallFor(
     without: new Set(history.map(({ seq }) => seq)),
   });
   const { similarityFloor } = model;
-  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
-  const { text, account } = question;
-  const budget = { question: text, account, tokensMax: memoryTokensOf(settings, input.model) };
-  return { sources: await fitSources(deps, withinRoom(found, settings, budget.tokensMax), budget), lessons };
+  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, asked.now);
+  const room = withinRoom(retrieved, settings, tokensMax);
+  const sources = await fitSources(deps, room, { question: question.text, account: question.account, tokensMax });
+  return { found, context, sources, history, lessons, coherence: coherenceOf(sources) };
+}
+
+async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
+  const core = await cores.find(brain.account, brain.core);
+  if (core === null && brain.core !== DEFAULT_CORE) throw new MemoryError("core_not_found", "there is no such core");
+  return core?.context ?? "";
+}
+
+/** The turn as it is answered. */
+export async function writeTurn(
+  deps: Pick<ComposeTurnDeps, "lessons">,
+  { constitution, input, now }: { readonly constitution: Constitution; readonly input: string; readonly now: number },
+  recalled: RecalledForTurn,
+  turnToken: string | null,
+): Promise<Turn> {
+  const { found, context, lessons, sources, history, coherence } = recalled;
+  const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, lessons, now);
+  const rules = { retrieved: lessons.retrieved, injected };
+  const messages = buildBrief({ constitution, context, lessons: rules, sources, coherence, history, input });
+  return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
+}
+
+export function sourceOf({ packet, text, score, explanation, supersededBy = null }: FittedSource): Source {
+  return { id: packet.id, text, score, explanation, supersededBy };
+}
+
+/** The account's own settings go before the request's hint. */
+export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
+  if (settings.memoryTokens > 0) return settings.memoryTokens;
+  return memoryTokensOfModel(settings.model !== "" ? settings.model : (modelHint ?? ""));
 }

@@ -9,18 +9,15 @@ import type { Meter } from "../domain/ports/meter.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import { TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { redactMetadata } from "../redaction/redact-for.ts";
-import { embedQuestion } from "../retrieval/embed-question.ts";
 import {
   type ComposeTurnDeps,
   type ComposeTurnInput,
-  contextOf,
   findGate,
   heldBack,
   questionOf,
   recallForTurn,
-  sourceOf,
   type Turn,
-  writeBrief,
+  writeTurn,
 } from "./compose-turn.ts";
 import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
 
@@ -44,17 +41,15 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const { constitution, gate } = await findGate(deps, input);
   if (gate !== null) return holdBack(deps, input, gate.reason);
   const asked = await questionOf(deps, input);
-  const embedded = embedQuestion(deps, input.brain, asked, input.signal);
+  const recalling = recallForTurn(deps, input, asked);
   // What the input teaches is read meanwhile, so that the record need not wait for it.
   const reading = readInput(deps, asked.text, account);
   // Where the embedding fails first, nobody waits for it.
   reading.catch(() => {});
-  const found = await embedded;
-  const recalled = await recallForTurn(deps, found, input, asked);
-  const { sources, history, lessons, coherence, now } = recalled;
-  const turnToken = newToken(deps.random, "turn");
-  const context = await contextOf(deps.cores, input.brain);
+  const recalled = await recalling;
+  const { found, sources, history, lessons, coherence } = recalled;
   const signals = signalsOf(deps, await reading, found.question.vector);
+  const turnToken = newToken(deps.random, "turn");
   const begun = deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),
@@ -68,18 +63,18 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     constitution: constitution.name,
     sourceSeqs: [...sources.map(({ packet }) => packet), ...history].map(({ seq }) => seq),
     coherence,
-    createdAt: now,
-    expiresAt: now + TURN_TOKEN_TTL_MS,
+    createdAt: asked.now,
+    expiresAt: asked.now + TURN_TOKEN_TTL_MS,
     retrievedLessonSeqs: lessons.retrieved.map((lesson) => lesson.seq),
-    lessonsExpireAt: now + LESSON_TTL_MS,
+    lessonsExpireAt: asked.now + LESSON_TTL_MS,
     allowance: input.allowance,
   });
   // Written while the turn is being stored.
-  const brief = writeBrief(deps, { constitution, context, found, recalled, input: input.input });
-  const [messages] = await Promise.all([brief, begun]);
+  const written = writeTurn(deps, { constitution, input: input.input, now: asked.now }, recalled, turnToken);
+  const [turn] = await Promise.all([written, begun]);
   deps.meter.count({ event: "turns_prepared" });
   if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
-  return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
+  return turn;
 }
 
 /** A gate of its constitution says that the turn must not be. */

@@ -1,17 +1,14 @@
 // Shows what a turn would be given, and begins none.
 import type { RetrievalMode } from "../domain/account-settings.ts";
-import { embedQuestion } from "../retrieval/embed-question.ts";
 import {
   type ComposeTurnDeps,
   type ComposeTurnInput,
-  contextOf,
   findGate,
   heldBack,
   questionOf,
   recallForTurn,
-  sourceOf,
   type Turn,
-  writeBrief,
+  writeTurn,
 } from "./compose-turn.ts";
 
 export interface PreviewTurnInput extends ComposeTurnInput {
@@ -27,10 +24,6 @@ export async function previewTurn(deps: ComposeTurnDeps, input: PreviewTurnInput
   const { constitution, gate } = await findGate(deps, input);
   if (gate !== null) return heldBack(gate.reason);
   const asked = await questionOf(deps, input);
-  const found = await embedQuestion(deps, input.brain, { ...asked, mode: input.mode }, input.signal);
-  const recalled = await recallForTurn(deps, found, input, asked);
-  const context = await contextOf(deps.cores, input.brain);
-  const messages = await writeBrief(deps, { constitution, context, found, recalled, input: input.input });
-  const { sources, coherence } = recalled;
-  return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken: null };
+  const recalled = await recallForTurn(deps, input, { ...asked, mode: input.mode });
+  return writeTurn(deps, { constitution, input: input.input, now: asked.now }, recalled, null);
 }

@@ -11,13 +11,13 @@ import type { PacketBelow } from "../domain/retrieved.ts";
 import type { EntryBelow, Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import { retrieveBelow } from "../retrieval/retrieve-below.ts";
-import { type RetrieveMemoryDeps, retrievePackets } from "../retrieval/retrieve-memory.ts";
+import { type RetrievePacketsDeps, retrievePackets } from "../retrieval/retrieve-packets.ts";
 import { memoryTokensOf, sourceOf } from "./compose-turn.ts";
 import { countFitting, withinRoom } from "./fit-sources.ts";
 
-export interface RecallMemoryDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
+export interface RecallMemoryDeps extends RetrievePacketsDeps, EmbedQuestionDeps {
   readonly clock: Clock;
-  readonly reading: EmbedQuestionDeps["reading"] & RetrieveMemoryDeps["reading"];
+  readonly reading: EmbedQuestionDeps["reading"] & RetrievePacketsDeps["reading"];
 }
 
 export interface RecallMemoryInput {

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { assembleRecall, openMath } from "../../src/app/assemble.ts";
 import type { BrainKey } from "../../src/domain/brain.ts";
-import { type RetrieveLessonsDeps, retrieveLessons } from "../../src/retrieval/retrieve-memory.ts";
+import { type RetrieveLessonsDeps, retrieveLessons } from "../../src/retrieval/retrieve-lessons.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { type RecallMemoryDeps, recallMemory } from "../../src/turns/recall-memory.ts";
 import type { LessonPage, MemoryPage } from "../support/bodies.ts";

@@ -4,7 +4,7 @@ import { CUT_MARK } from "../../src/base/cut-text.ts";
 import type { Packet } from "../../src/domain/packet.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { coherenceOf } from "../../src/retrieval/retrieve-memory.ts";
+import { coherenceOf } from "../../src/retrieval/retrieve-packets.ts";
 import { countFitting, fitSources, shareBudget, withinRoom } from "../../src/turns/fit-sources.ts";
 import { memoryTokensOfModel } from "../../src/turns/memory-tokens.ts";
 

@@ -1,16 +1,8 @@
-// Finds what a brain knows about a text: packets in the account's mode of retrieval, and the lessons that belong to it.
-import type { RetrievalMode } from "../domain/account-settings.ts";
+// Finds the lessons that a question is about, and those that stand for every question.
 import type { BrainId } from "../domain/brain.ts";
 import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
-import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { RankedRow, VectorIndex } from "../domain/ports/vector-index.ts";
-import type { RetrievedPacket } from "../domain/retrieved.ts";
-import type { Lookup } from "./lookup.ts";
-import { type OrderSupersededDeps, orderSuperseded } from "./order-superseded.ts";
-import { retrieveCosine } from "./retrieve-cosine.ts";
-import { type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
-import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 
 /** Lessons retrieved for what was asked, and as many more injected because they were reinforced most. */
 const LESSONS_RETRIEVED_MAX = 5;
@@ -26,34 +18,6 @@ const LESSONS_NEAR_MAX = 10;
 /** Below it there is no likeness at all. */
 const NEAR_FLOOR = 0.01;
 const STANDING_MAX = PINNED_MAX + LESSONS_GENERAL_MAX + LESSONS_INJECTED_MAX;
-
-export interface Retrieval extends Lookup {
-  readonly mode: RetrievalMode;
-  /** Whether some packets have no embedding of this model yet: these are found by their words in either mode. */
-  readonly isUnfinished: boolean;
-  /** Packets that are shown elsewhere: they take no place, and others move up. Absent: none. */
-  readonly without?: ReadonlySet<Seq>;
-}
-
-export interface RetrieveMemoryDeps extends RetrieveHybridDeps, OrderSupersededDeps {
-  readonly reading: RetrieveHybridDeps["reading"] & OrderSupersededDeps["reading"];
-}
-
-/** The best packets, best first; one that is erased while this runs is left out. */
-export async function retrievePackets(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
-  const { limit, without } = retrieval;
-  if (without === undefined || without.size === 0) return retrieveInMode(deps, retrieval);
-  const found = await retrieveInMode(deps, { ...retrieval, limit: limit + without.size });
-  return found.filter(({ packet }) => !without.has(packet.seq)).slice(0, limit);
-}
-
-async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
-  const { mode, isUnfinished } = retrieval;
-  if (mode === "hybrid") {
-    return orderSuperseded(deps, await retrieveHybrid(deps, retrieval), retrieval.question);
-  }
-  return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);
-}
 
 export interface BriefLessons {
   /** Similar to the input, most similar first: these are used, and renewed. */
@@ -125,15 +89,4 @@ export async function retrieveLessons(
       near: lessonsOf(found.slice(similar.length, similar.length + LESSONS_NEAR_MAX)),
     };
   }
-}
-
-/** Mean similarity of the sources weighted by confidence, 0 to 1; null without sources. */
-export function coherenceOf(sources: readonly RetrievedPacket[]): number | null {
-  let weighted = 0;
-  let weight = 0;
-  for (const { packet, similarity } of sources) {
-    weighted += similarity * packet.confidence;
-    weight += packet.confidence;
-  }
-  return weight === 0 ? null : Math.min(1, weighted / weight);
 }
