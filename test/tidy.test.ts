@@ -114,6 +114,10 @@ const BANNED: readonly { readonly what: string; readonly pattern: RegExp; readon
     allowed:
       /^src\/storage\/postgres\/|^src\/storage\/(sqlite\/engine\/open-(database|unwritable)|sqlite\/checks\/open-untouched|files\/(data-directory|look-at-lock))\.ts$|^test\//,
   },
+  {
+    what: "a member is `#`; `private` are a constructor's parameters alone, which cannot be that",
+    pattern: /^\s+private .*[^,]$/m,
+  },
   { what: "a default export has no name of its own", pattern: /^export default\b/m },
   { what: "a test that runs alone hides the others", pattern: /\b(test|describe|it)\.only\(/ },
 ];

@@ -84,25 +84,25 @@ export class BrainWords {
   inputLengthSum = 0;
   answerLengthSum = 0;
   bytes = 0;
-  private sessions: (string | null)[] = [];
+  #sessions: (string | null)[] = [];
   /** Numbers the lists of postings. */
-  private terms = new TermTable();
-  private postings: number[][] = [];
-  private ties = new NameTies();
-  private readonly languages = new Map<Language, number>();
-  private languageOfPosition: Language[] = [];
+  #terms = new TermTable();
+  #postings: number[][] = [];
+  #ties = new NameTies();
+  readonly #languages = new Map<Language, number>();
+  #languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
-  private readonly lastOf = new Map<string | null, number>();
+  readonly #lastOf = new Map<string | null, number>();
   /** Whether the columns of neighbours were lent: then they are copied before they change. */
-  private isLent = false;
-  private readonly keepsAll: boolean;
+  #isLent = false;
+  readonly #keepsAll: boolean;
 
   /** `only`: the terms that are kept; null keeps all. */
   constructor(only: ReadonlySet<string> | null = null) {
-    this.keepsAll = only === null;
+    this.#keepsAll = only === null;
     for (const term of only ?? []) {
       const bytes = encoder.encode(term);
-      this.terms.add(bytes, 0, bytes.length);
+      this.#terms.add(bytes, 0, bytes.length);
     }
   }
 
@@ -112,16 +112,16 @@ export class BrainWords {
 
   /** The languages of the live packets, in a fixed order. */
   languagesPresent(): Language[] {
-    return [...this.languages.keys()].sort();
+    return [...this.#languages.keys()].sort();
   }
 
   languageAt(position: number): Language {
-    return this.languageOfPosition[position]!;
+    return this.#languageOfPosition[position]!;
   }
 
   /** Terms that packets tie to one of these: a name to a relation, or a relation to a name. */
   tiedTo(terms: readonly string[]): string[] {
-    return this.ties.tiedTo(terms, (tie) =>
+    return this.#ties.tiedTo(terms, (tie) =>
       this.postingsOf(tie).some((posting) => this.live[positionOf(posting)] === 1),
     );
   }
@@ -129,21 +129,21 @@ export class BrainWords {
   /** The postings of a term, ascending by position, including those of removed packets. */
   postingsOf(term: string): readonly number[] {
     const bytes = encoder.encode(term);
-    return this.postings[this.terms.find(bytes, 0, bytes.length)] ?? [];
+    return this.#postings[this.#terms.find(bytes, 0, bytes.length)] ?? [];
   }
 
   /** The seq must be above the last one held. */
   append(packet: PacketPlace, terms: PacketTerms): void {
-    this.takeNeighboursBack();
+    this.#takeNeighboursBack();
     const position = this.size++;
-    if (this.size > this.seqs.length) this.grow();
+    if (this.size > this.seqs.length) this.#grow();
     this.seqs[position] = packet.seq;
     this.times[position] = packet.at;
-    this.sessions.push(packet.session);
+    this.#sessions.push(packet.session);
     this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
-    this.measure(position, terms);
-    this.enter(position);
-    this.addTerms(position, terms);
+    this.#measure(position, terms);
+    this.#enter(position);
+    this.#addTerms(position, terms);
     this.changes++;
   }
 
@@ -152,46 +152,46 @@ export class BrainWords {
    * brain is of no use any more.
    */
   replace(seq: number, former: PacketTerms, terms: PacketTerms): boolean {
-    const position = this.find(seq);
+    const position = this.#find(seq);
     if (position === null || this.live[position] === 0) return true;
-    this.uncount(position);
-    if (!this.removeTerms(position, former)) return false;
-    this.measure(position, terms);
-    this.count(position);
-    this.addTerms(position, terms);
+    this.#uncount(position);
+    if (!this.#removeTerms(position, former)) return false;
+    this.#measure(position, terms);
+    this.#count(position);
+    this.#addTerms(position, terms);
     this.changes++;
     this.replaced++;
     return true;
   }
 
-  private measure(position: number, terms: PacketTerms): void {
+  #measure(position: number, terms: PacketTerms): void {
     this.inputLengths[position] = terms.inputLength;
     this.answerLengths[position] = terms.answerLength;
     const length = terms.inputLength + terms.answerLength;
     this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
-    this.languageOfPosition[position] = languageOf(terms.language);
+    this.#languageOfPosition[position] = languageOf(terms.language);
   }
 
   /** Counts a position among the live, all of which are before it. */
-  private enter(position: number): void {
+  #enter(position: number): void {
     this.live[position] = 1;
     this.liveCount++;
-    this.count(position);
-    this.link(position);
+    this.#count(position);
+    this.#link(position);
   }
 
-  private count(position: number): void {
-    const language = this.languageOfPosition[position]!;
-    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
+  #count(position: number): void {
+    const language = this.#languageOfPosition[position]!;
+    this.#languages.set(language, (this.#languages.get(language) ?? 0) + 1);
     this.inputLengthSum += this.inputLengths[position]!;
     this.answerLengthSum += this.answerLengths[position]!;
   }
 
-  private uncount(position: number): void {
-    const language = this.languageOfPosition[position]!;
-    const others = this.languages.get(language)! - 1;
-    if (others === 0) this.languages.delete(language);
-    else this.languages.set(language, others);
+  #uncount(position: number): void {
+    const language = this.#languageOfPosition[position]!;
+    const others = this.#languages.get(language)! - 1;
+    if (others === 0) this.#languages.delete(language);
+    else this.#languages.set(language, others);
     this.inputLengthSum -= this.inputLengths[position]!;
     this.answerLengthSum -= this.answerLengths[position]!;
   }
@@ -208,55 +208,55 @@ export class BrainWords {
     then.answerLengths = this.answerLengths;
     then.leaning = this.leaning;
     then.times = this.times;
-    then.sessions = this.sessions;
-    then.languageOfPosition = this.languageOfPosition;
-    then.terms = this.terms;
-    then.postings = this.postings;
-    then.ties = this.ties;
+    then.#sessions = this.#sessions;
+    then.#languageOfPosition = this.#languageOfPosition;
+    then.#terms = this.#terms;
+    then.#postings = this.#postings;
+    then.#ties = this.#ties;
     then.live = new Uint8Array(this.size);
     then.before = new Int32Array(this.size);
     then.after = new Int32Array(this.size);
-    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.isWithin(scope, at)) then.enter(at);
+    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.#isWithin(scope, at)) then.#enter(at);
     return then;
   }
 
-  private isWithin({ asOf, after, before, session, among }: PacketScope, at: number): boolean {
+  #isWithin({ asOf, after, before, session, among }: PacketScope, at: number): boolean {
     const time = this.times[at]!;
     return (
       !(asOf !== undefined && time > asOf) &&
       !(after !== undefined && time < after) &&
       !(before !== undefined && time >= before) &&
-      (session === undefined || this.sessions[at] === session) &&
+      (session === undefined || this.#sessions[at] === session) &&
       among?.has(this.seqs[at]!) !== false
     );
   }
 
   /** True where the packet was there. Its terms stay in the postings, unseen, until the brain is read in again. */
   remove(seq: number): boolean {
-    const position = this.find(seq);
+    const position = this.#find(seq);
     if (position === null || this.live[position] === 0) return false;
-    this.uncount(position);
+    this.#uncount(position);
     this.live[position] = 0;
     this.liveCount--;
-    this.unlink(position);
+    this.#unlink(position);
     this.changes++;
     return true;
   }
 
   /** The neighbours as they are now. Later changes do not show in what was lent. */
   lendNeighbours(): { readonly before: Int32Array; readonly after: Int32Array } {
-    this.isLent = true;
+    this.#isLent = true;
     return { before: this.before.subarray(0, this.size), after: this.after.subarray(0, this.size) };
   }
 
-  private takeNeighboursBack(): void {
-    if (!this.isLent) return;
+  #takeNeighboursBack(): void {
+    if (!this.#isLent) return;
     this.before = this.before.slice();
     this.after = this.after.slice();
-    this.isLent = false;
+    this.#isLent = false;
   }
 
-  private grow(): void {
+  #grow(): void {
     const room = 2 * this.seqs.length;
     this.seqs = widened(this.seqs, new Uint32Array(room));
     this.inputLengths = widened(this.inputLengths, new Uint32Array(room));
@@ -268,21 +268,21 @@ export class BrainWords {
     this.after = widened(this.after, new Int32Array(room));
   }
 
-  private addTerms(position: number, { terms, counts }: PacketTerms): void {
+  #addTerms(position: number, { terms, counts }: PacketTerms): void {
     let from = 0;
     for (let at = 0; at < counts.length; at += 2) {
       const end = endOfTerm(terms, from);
       const isMark = terms[from] === MARK_START;
-      if (isMark) this.ties.add(decoder.decode(terms.subarray(from, end)));
-      const isKept = this.keepsAll || isMark;
-      const number = isKept ? this.terms.add(terms, from, end) : this.terms.find(terms, from, end);
+      if (isMark) this.#ties.add(decoder.decode(terms.subarray(from, end)));
+      const isKept = this.#keepsAll || isMark;
+      const number = isKept ? this.#terms.add(terms, from, end) : this.#terms.find(terms, from, end);
       const length = end - from;
       from = end + 1;
       if (number < 0) continue;
       const posting = position * POSITION_UNIT + counts[at]! * INPUT_UNIT + counts[at + 1]!;
-      const list = this.postings[number];
+      const list = this.#postings[number];
       if (list === undefined) {
-        this.postings[number] = [posting];
+        this.#postings[number] = [posting];
         this.bytes += TERM_BYTES + length;
       } else {
         const place = placeIn(list, position);
@@ -293,11 +293,11 @@ export class BrainWords {
     }
   }
 
-  private removeTerms(position: number, { terms, counts }: PacketTerms): boolean {
+  #removeTerms(position: number, { terms, counts }: PacketTerms): boolean {
     let from = 0;
     for (let at = 0; at < counts.length; at += 2) {
       const end = endOfTerm(terms, from);
-      const list = this.postings[this.terms.find(terms, from, end)] ?? [];
+      const list = this.#postings[this.#terms.find(terms, from, end)] ?? [];
       const place = placeIn(list, position);
       if (place === list.length || positionOf(list[place]!) !== position) return false;
       list.splice(place, 1);
@@ -308,49 +308,49 @@ export class BrainWords {
   }
 
   /** Links a live position to the one before it in its session. */
-  private link(position: number): void {
-    const session = this.sessions[position]!;
+  #link(position: number): void {
+    const session = this.#sessions[position]!;
     this.after[position] = -1;
-    this.follow(position, this.lastOf.get(session) ?? -1);
-    this.lastOf.set(session, position);
+    this.#follow(position, this.#lastOf.get(session) ?? -1);
+    this.#lastOf.set(session, position);
   }
 
   /** Links a position to `previous`, the live one before it in its session (-1: none), if the two belong together. */
-  private follow(position: number, previous: number): void {
+  #follow(position: number, previous: number): void {
     const isNear = () => Math.abs(this.times[position]! - this.times[previous]!) < SESSION_GAP_MS;
-    const follows = previous >= 0 && (this.sessions[position] !== null || isNear());
+    const follows = previous >= 0 && (this.#sessions[position] !== null || isNear());
     this.before[position] = follows ? previous : -1;
     if (previous >= 0) this.after[previous] = follows ? position : -1;
   }
 
   /** Takes a removed position out of its session. */
-  private unlink(position: number): void {
-    this.takeNeighboursBack();
-    const session = this.sessions[position]!;
-    const previous = this.nearest(position, -1);
-    const next = this.nearest(position, 1);
+  #unlink(position: number): void {
+    this.#takeNeighboursBack();
+    const session = this.#sessions[position]!;
+    const previous = this.#nearest(position, -1);
+    const next = this.#nearest(position, 1);
     this.before[position] = -1;
     this.after[position] = -1;
-    if (next >= 0) this.follow(next, previous);
+    if (next >= 0) this.#follow(next, previous);
     else if (previous >= 0) this.after[previous] = -1;
-    if (this.lastOf.get(session) !== position) return;
-    if (previous >= 0) this.lastOf.set(session, previous);
-    else this.lastOf.delete(session);
+    if (this.#lastOf.get(session) !== position) return;
+    if (previous >= 0) this.#lastOf.set(session, previous);
+    else this.#lastOf.delete(session);
   }
 
   /** The nearest live position of the same session, before it (`step` -1) or after it; -1 where there is none. */
-  private nearest(position: number, step: -1 | 1): number {
+  #nearest(position: number, step: -1 | 1): number {
     const tied = (step < 0 ? this.before : this.after)[position]!;
-    const session = this.sessions[position]!;
+    const session = this.#sessions[position]!;
     if (tied >= 0 || session !== null) return tied;
     // Packets without a session follow one another even where they are too far apart to be linked.
     for (let at = position + step; at >= 0 && at < this.size; at += step) {
-      if (this.sessions[at] === null && this.live[at] === 1) return at;
+      if (this.#sessions[at] === null && this.live[at] === 1) return at;
     }
     return -1;
   }
 
-  private find(seq: number): number | null {
+  #find(seq: number): number | null {
     let low = 0;
     let high = this.size;
     while (low < high) {

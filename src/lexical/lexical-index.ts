@@ -45,6 +45,8 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
 }
 
 type AskedText = Omit<AskedWords, "contextWeight"> & { readonly isSearch?: boolean };
+/** What is made of the words of a brain, as far as they count, and of the question in its languages. */
+type Use<T> = (then: BrainWords, question: readonly QuestionWord[]) => T;
 
 /** One reading of a brain from the source. */
 interface Reading {
@@ -64,76 +66,75 @@ interface Reading {
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
   /** The account of each brain, which never changes. */
-  private readonly owners = new Map<BrainId, string>();
+  readonly #owners = new Map<BrainId, string>();
   /** The least recently used first. */
-  private readonly ready = new Map<BrainId, BrainWords>();
-  private readonly loading = new Map<BrainId, Promise<BrainWords | null>>();
-  private readonly readings = new Map<BrainId, Set<Reading>>();
+  readonly #ready = new Map<BrainId, BrainWords>();
+  readonly #loading = new Map<BrainId, Promise<BrainWords | null>>();
+  readonly #readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
-  private readonly tooLarge = new Set<BrainId>();
+  readonly #tooLarge = new Set<BrainId>();
   /** For each score, the words that it was made from, and how often they had changed then. */
-  private readonly scored = new WeakMap<WordMatches, { words: BrainWords; changes: number }>();
+  readonly #scored = new WeakMap<WordMatches, { words: BrainWords; changes: number }>();
   /** Words of statements that were asked for a short while ago: they are often asked for again. */
-  private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
+  readonly #statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
   /** Grows with every erasure. */
-  private forgotten = 0;
-  private bytes = 0;
+  #forgotten = 0;
+  #bytes = 0;
   /** Bytes of the brains that are being read in. */
-  private loadingBytes = 0;
-  private loads = 0;
-  private evictions = 0;
+  #loadingBytes = 0;
+  #loads = 0;
+  #evictions = 0;
 
   constructor(private readonly deps: LexicalIndexDeps) {}
 
   async search(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
     for (;;) {
-      const words = await this.wordsOf(brain);
+      const words = await this.#wordsOf(brain);
       const matches =
         words === null
-          ? await this.readThrough(brain, asked, (then, question) => scoreWords(then, question, asked.contextWeight))
-          : await this.score(brain, words, asked);
+          ? await this.#readThrough(brain, asked, (then, question) => scoreWords(then, question, asked.contextWeight))
+          : await this.#score(brain, words, asked);
       if (matches !== null) return matches;
     }
   }
 
   async find(brain: BrainId, { text, account, scope }: SoughtWords): Promise<Seq[]> {
     const asked = { text: text ?? "", account, scope, isSearch: true };
-    const find = (then: BrainWords, question: readonly QuestionWord[]) =>
-      seqsHolding(then, text === null ? null : question);
+    const find: Use<Seq[]> = (then, question) => seqsHolding(then, text === null ? null : question);
     for (;;) {
-      const words = await this.wordsOf(brain);
+      const words = await this.#wordsOf(brain);
       const found =
-        words === null ? await this.readThrough(brain, asked, find) : await this.ask(brain, words, asked, find);
+        words === null ? await this.#readThrough(brain, asked, find) : await this.#ask(brain, words, asked, find);
       if (found !== null) return found;
     }
   }
 
   async peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null> {
-    const words = this.ready.get(brain);
+    const words = this.#ready.get(brain);
     if (words === undefined) {
       // The next search meets the same failure, and reports it.
-      this.wordsOf(brain).catch(() => {});
+      this.#wordsOf(brain).catch(() => {});
       return null;
     }
-    return this.score(brain, words, asked);
+    return this.#score(brain, words, asked);
   }
 
   isCurrent(brain: BrainId, matches: WordMatches): boolean {
-    const scored = this.scored.get(matches);
-    const words = this.ready.get(brain);
+    const scored = this.#scored.get(matches);
+    const words = this.#ready.get(brain);
     if (scored === undefined || scored.words !== words) return false;
     return scored.changes === words.changes;
   }
 
   async statementWords(text: string, account: string): Promise<ReadonlySet<string>> {
     const key = `${account} ${text}`;
-    const known = this.statements.get(key);
+    const known = this.#statements.get(key);
     if (known !== undefined) return known;
-    const { forgotten } = this;
+    const forgotten = this.#forgotten;
     const words = new Set(await this.deps.reading.readStatementWords(text, account));
     // What was erased meanwhile is not kept.
-    if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.forgotten) return words;
-    this.statements.set(key, words);
+    if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.#forgotten) return words;
+    this.#statements.set(key, words);
     return words;
   }
 
@@ -142,115 +143,117 @@ class Lexical implements LexicalIndex {
   }
 
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void {
-    for (const reading of this.readingsOf(brain)) reading.lastAdded = Math.max(reading.lastAdded, packet.seq);
-    const words = this.ready.get(brain);
+    for (const reading of this.#readingsOf(brain)) reading.lastAdded = Math.max(reading.lastAdded, packet.seq);
+    const words = this.#ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
     if (packet.seq < words.lastSeq) {
       // The packet came late and belongs between others: the next use reads the whole brain again.
-      this.drop(brain);
+      this.#drop(brain);
       return;
     }
     const before = words.bytes;
     words.append(packet, terms);
-    this.grow(brain, words.bytes - before);
+    this.#grow(brain, words.bytes - before);
   }
 
   remove(brain: BrainId, seq: number, account: string): void {
-    for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
+    for (const reading of this.#readingsOf(brain)) reading.removed.add(seq);
     this.forgetTexts(account);
-    this.tooLarge.delete(brain);
-    const words = this.ready.get(brain);
+    this.#tooLarge.delete(brain);
+    const words = this.#ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
-    if (words.size - words.liveCount > words.size * REMOVED_SHARE_MAX) this.drop(brain);
+    if (words.size - words.liveCount > words.size * REMOVED_SHARE_MAX) this.#drop(brain);
   }
 
   replace(brain: BrainId, seq: Seq, former: PacketTerms, terms: PacketTerms): void {
     // Whoever reads the brain in may have read the former ones.
-    for (const reading of this.readingsOf(brain)) reading.forgotten = true;
-    this.tooLarge.delete(brain);
-    const words = this.ready.get(brain);
+    for (const reading of this.#readingsOf(brain)) reading.forgotten = true;
+    this.#tooLarge.delete(brain);
+    const words = this.#ready.get(brain);
     if (words === undefined) return;
     const before = words.bytes;
     const isWhole = words.replace(seq, former, terms);
-    this.bytes += words.bytes - before;
-    if (isWhole && words.replaced <= words.size * REMOVED_SHARE_MAX) this.grow(brain, 0);
-    else this.drop(brain);
+    this.#bytes += words.bytes - before;
+    if (isWhole && words.replaced <= words.size * REMOVED_SHARE_MAX) this.#grow(brain, 0);
+    else this.#drop(brain);
   }
 
   forget(brain: BrainId): void {
-    for (const reading of this.readingsOf(brain)) reading.forgotten = true;
-    this.tooLarge.delete(brain);
-    this.drop(brain);
+    for (const reading of this.#readingsOf(brain)) reading.forgotten = true;
+    this.#tooLarge.delete(brain);
+    this.#drop(brain);
   }
 
   forgetTexts(account: string): void {
-    this.forgotten += 1;
-    for (const key of this.statements.keys()) if (key.startsWith(`${account} `)) this.statements.delete(key);
+    this.#forgotten += 1;
+    for (const key of this.#statements.keys()) if (key.startsWith(`${account} `)) this.#statements.delete(key);
     // Where the reading thread has died, its words are gone with it.
     this.deps.reading.forgetWords(null, account).catch(() => {});
   }
 
   stats(): LexicalIndexStats {
     let packets = 0;
-    for (const words of this.ready.values()) packets += words.liveCount;
-    const { bytes, loads, evictions } = this;
+    for (const words of this.#ready.values()) packets += words.liveCount;
     let wordsKept = 0;
-    for (const words of this.statements.values()) wordsKept += words.size;
-    return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
+    for (const words of this.#statements.values()) wordsKept += words.size;
+    return {
+      brains: this.#ready.size,
+      packets,
+      bytes: this.#bytes,
+      budgetBytes: this.deps.budgetBytes,
+      loads: this.#loads,
+      evictions: this.#evictions,
+      wordsKept,
+    };
   }
 
-  private async ownerOf(brain: BrainId): Promise<string> {
-    const known = this.owners.get(brain);
+  async #ownerOf(brain: BrainId): Promise<string> {
+    const known = this.#owners.get(brain);
     if (known !== undefined) return known;
     const owner = await this.deps.source.accountOf(brain);
-    if (this.owners.size >= BRAINS_MAX) this.owners.clear();
-    if (owner !== "") this.owners.set(brain, owner);
+    if (this.#owners.size >= BRAINS_MAX) this.#owners.clear();
+    if (owner !== "") this.#owners.set(brain, owner);
     return owner;
   }
 
-  private score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
-    return this.ask(brain, words, asked, (then, question) => {
+  #score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
+    return this.#ask(brain, words, asked, (then, question) => {
       const matches = scoreWords(then, question, asked.contextWeight);
-      this.scored.set(matches, { words, changes: words.changes });
+      this.#scored.set(matches, { words, changes: words.changes });
       return matches;
     });
   }
 
   /** What `use` makes of the brain as it is when the promise resolves; null where it has left memory meanwhile. */
-  private async ask<T>(
-    brain: BrainId,
-    words: BrainWords,
-    asked: AskedText,
-    use: (then: BrainWords, question: readonly QuestionWord[]) => T,
-  ): Promise<T | null> {
+  async #ask<T>(brain: BrainId, words: BrainWords, asked: AskedText, use: Use<T>): Promise<T | null> {
     for (;;) {
       const languages = wordsThen(words, asked).languagesPresent();
-      const question = await this.readQuestion(asked, languages);
-      if (this.ready.get(brain) !== words) return null;
+      const question = await this.#readQuestion(asked, languages);
+      if (this.#ready.get(brain) !== words) return null;
       const then = wordsThen(words, asked);
       // A packet in another language has come or gone meanwhile: the question is read again in the present languages.
       if (then.languagesPresent().join() === languages.join()) return use(then, question);
     }
   }
 
-  private readQuestion(asked: AskedText, languages: readonly string[]): Promise<readonly QuestionWord[]> {
+  #readQuestion(asked: AskedText, languages: readonly string[]): Promise<readonly QuestionWord[]> {
     const { text: question, account, isSearch = false } = asked;
     return this.deps.reading.readQuestion({ question, languages, isSearch }, account);
   }
 
   /** A brain's words, complete and up to date when the promise resolves; null where there is no room for them. */
-  private async wordsOf(brain: BrainId): Promise<BrainWords | null> {
-    if (this.tooLarge.has(brain)) return null;
-    const words = this.ready.get(brain);
+  async #wordsOf(brain: BrainId): Promise<BrainWords | null> {
+    if (this.#tooLarge.has(brain)) return null;
+    const words = this.#ready.get(brain);
     if (words !== undefined) {
-      this.ready.delete(brain);
-      this.ready.set(brain, words);
+      this.#ready.delete(brain);
+      this.#ready.set(brain, words);
       return words;
     }
-    let loading = this.loading.get(brain);
+    let loading = this.#loading.get(brain);
     if (loading === undefined) {
-      loading = this.read(brain, null).finally(() => this.loading.delete(brain));
-      this.loading.set(brain, loading);
+      loading = this.#read(brain, null).finally(() => this.#loading.delete(brain));
+      this.#loading.set(brain, loading);
     }
     return loading;
   }
@@ -259,45 +262,41 @@ class Lexical implements LexicalIndex {
    * Only the terms that the question may mean are kept; the rest of the brain is only counted. Which names it means, by
    * their ties to a relation, shows when the brain has been read: then it is read again.
    */
-  private async readThrough<T>(
-    brain: BrainId,
-    asked: AskedText,
-    use: (then: BrainWords, question: readonly QuestionWord[]) => T,
-  ): Promise<T> {
-    const question = await this.readQuestion(asked, ALL_LANGUAGES);
+  async #readThrough<T>(brain: BrainId, asked: AskedText, use: Use<T>): Promise<T> {
+    const question = await this.#readQuestion(asked, ALL_LANGUAGES);
     const meant = question.flatMap(({ terms, synonyms }) => [...terms, ...synonyms]);
     const only = new Set([...meant, ...question.flatMap(({ rivals }) => rivals)]);
-    const words = await this.readOnly(brain, only);
+    const words = await this.#readOnly(brain, only);
     const tied = question.some(({ isOwn }) => isOwn) ? words.tiedTo(meant) : [];
     const whole = tied.every((term) => only.has(term))
       ? words
-      : await this.readOnly(brain, new Set([...only, ...tied]));
+      : await this.#readOnly(brain, new Set([...only, ...tied]));
     const then = wordsThen(whole, asked);
-    return use(then, await this.readQuestion(asked, then.languagesPresent()));
+    return use(then, await this.#readQuestion(asked, then.languagesPresent()));
   }
 
-  private async readOnly(brain: BrainId, only: ReadonlySet<string>): Promise<BrainWords> {
-    const words = await this.read(brain, only);
+  async #readOnly(brain: BrainId, only: ReadonlySet<string>): Promise<BrainWords> {
+    const words = await this.#read(brain, only);
     if (words === null) throw new Error("a reading of a question's terms alone was refused for want of room");
     return words;
   }
 
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
-  private async read(brain: BrainId, only: Reading["only"]): Promise<BrainWords | null> {
-    this.loads++;
+  async #read(brain: BrainId, only: Reading["only"]): Promise<BrainWords | null> {
+    this.#loads++;
     const reading: Reading = { only, removed: new Set(), lastAdded: -1, forgotten: false, bytes: 0 };
-    const open = this.readings.get(brain) ?? new Set();
-    this.readings.set(brain, open.add(reading));
+    const open = this.#readings.get(brain) ?? new Set();
+    this.#readings.set(brain, open.add(reading));
     try {
-      return await this.readInChunks(brain, reading);
+      return await this.#readInChunks(brain, reading);
     } finally {
-      this.loadingBytes -= reading.bytes;
+      this.#loadingBytes -= reading.bytes;
       open.delete(reading);
-      if (open.size === 0) this.readings.delete(brain);
+      if (open.size === 0) this.#readings.delete(brain);
     }
   }
 
-  private async readInChunks(brain: BrainId, reading: Reading): Promise<BrainWords | null> {
+  async #readInChunks(brain: BrainId, reading: Reading): Promise<BrainWords | null> {
     const giveWay = createGiveWay();
     let words = new BrainWords(reading.only);
     for (;;) {
@@ -308,17 +307,17 @@ class Lexical implements LexicalIndex {
         words = new BrainWords(reading.only);
         continue;
       }
-      await this.appendInSlices(brain, words, chunk, giveWay);
-      if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
-      if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
+      await this.#appendInSlices(brain, words, chunk, giveWay);
+      if (reading.only === null && !this.#hasRoom(brain, reading, words.bytes)) return null;
+      if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.#hasMissed(words, reading)) continue;
       for (const seq of reading.removed) words.remove(seq);
       // There is no await after the last look at the changes, so that none is missed.
-      if (reading.only === null) this.publish(brain, words);
+      if (reading.only === null) this.#publish(brain, words);
       return words;
     }
   }
 
-  private async appendInSlices(
+  async #appendInSlices(
     brain: BrainId,
     words: BrainWords,
     chunk: readonly StoredWords[],
@@ -327,69 +326,69 @@ class Lexical implements LexicalIndex {
     for (const packet of chunk) {
       words.append(
         packet,
-        packet.terms ?? (await this.termsOf(await this.ownerOf(brain), packet.input, packet.answer)),
+        packet.terms ?? (await this.termsOf(await this.#ownerOf(brain), packet.input, packet.answer)),
       );
       await giveWay();
     }
   }
 
   /** Whether a packet was recorded that the last scan did not see: the source has it by now. */
-  private hasMissed(words: BrainWords, reading: Reading): boolean {
+  #hasMissed(words: BrainWords, reading: Reading): boolean {
     const missed = reading.lastAdded > words.lastSeq;
     reading.lastAdded = -1;
     return missed;
   }
 
   /** Drops other brains to make room. False where that is not enough, or where this brain alone is above the budget. */
-  private hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
-    this.loadingBytes += bytes - reading.bytes;
+  #hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
+    this.#loadingBytes += bytes - reading.bytes;
     reading.bytes = bytes;
     if (bytes > this.deps.budgetBytes) {
-      this.tooLarge.add(brain);
+      this.#tooLarge.add(brain);
       return false;
     }
-    while (this.bytes + this.loadingBytes > this.deps.budgetBytes) if (!this.evictOldest(brain)) return false;
+    while (this.#bytes + this.#loadingBytes > this.deps.budgetBytes) if (!this.#evictOldest(brain)) return false;
     return true;
   }
 
-  private publish(brain: BrainId, words: BrainWords): void {
-    while (this.ready.size >= BRAINS_MAX) this.evictOldest(brain);
-    this.ready.set(brain, words);
-    this.grow(brain, words.bytes);
+  #publish(brain: BrainId, words: BrainWords): void {
+    while (this.#ready.size >= BRAINS_MAX) this.#evictOldest(brain);
+    this.#ready.set(brain, words);
+    this.#grow(brain, words.bytes);
   }
 
-  private grow(brain: BrainId, bytes: number): void {
-    this.bytes += bytes;
-    while (this.bytes > this.deps.budgetBytes && this.evictOldest(brain));
-    if (this.bytes > this.deps.budgetBytes) {
-      this.tooLarge.add(brain);
-      this.evictions++;
-      this.drop(brain);
+  #grow(brain: BrainId, bytes: number): void {
+    this.#bytes += bytes;
+    while (this.#bytes > this.deps.budgetBytes && this.#evictOldest(brain));
+    if (this.#bytes > this.deps.budgetBytes) {
+      this.#tooLarge.add(brain);
+      this.#evictions++;
+      this.#drop(brain);
     }
-    this.deps.onBytes?.(this.bytes);
+    this.deps.onBytes?.(this.#bytes);
   }
 
   /** Drops the least recently used brain except `kept`; false where there is no other. */
-  private evictOldest(kept: BrainId): boolean {
-    for (const brain of this.ready.keys()) {
+  #evictOldest(kept: BrainId): boolean {
+    for (const brain of this.#ready.keys()) {
       if (brain === kept) continue;
-      this.evictions++;
-      this.drop(brain);
+      this.#evictions++;
+      this.#drop(brain);
       return true;
     }
     return false;
   }
 
-  private drop(brain: BrainId): void {
-    const words = this.ready.get(brain);
+  #drop(brain: BrainId): void {
+    const words = this.#ready.get(brain);
     if (words === undefined) return;
-    this.ready.delete(brain);
-    this.bytes -= words.bytes;
-    this.deps.onBytes?.(this.bytes);
+    this.#ready.delete(brain);
+    this.#bytes -= words.bytes;
+    this.deps.onBytes?.(this.#bytes);
   }
 
-  private readingsOf(brain: BrainId): Iterable<Reading> {
-    return this.readings.get(brain) ?? [];
+  #readingsOf(brain: BrainId): Iterable<Reading> {
+    return this.#readings.get(brain) ?? [];
   }
 }
 

@@ -17,41 +17,42 @@ export function widened<T extends Uint8Array | Uint32Array | Int32Array | Float6
 export class TermTable {
   size = 0;
   /** A term's number plus 1; 0: a free slot. At least twice as many slots as terms, a power of two. */
-  private slots = new Int32Array(SLOTS_FIRST);
-  private hashes = new Int32Array(SLOTS_FIRST / 2);
+  #slots = new Int32Array(SLOTS_FIRST);
+  #hashes = new Int32Array(SLOTS_FIRST / 2);
   /** Where each term begins among the letters, and where the last one ends. */
-  private starts = new Int32Array(SLOTS_FIRST / 2 + 1);
-  private letters = new Uint8Array(ARENA_FIRST);
+  #starts = new Int32Array(SLOTS_FIRST / 2 + 1);
+  #letters = new Uint8Array(ARENA_FIRST);
 
   /** The number of the term at `from` up to `end`; -1 where it has none. */
   find(bytes: Uint8Array, from: number, end: number): number {
-    return this.slots[this.slotOf(bytes, from, end, hashOf(bytes, from, end))]! - 1;
+    return this.#slots[this.#slotOf(bytes, from, end, hashOf(bytes, from, end))]! - 1;
   }
 
   /** The number of the term at `from` up to `end`, a new one where it had none: `size` has grown then. */
   add(bytes: Uint8Array, from: number, end: number): number {
     const hash = hashOf(bytes, from, end);
-    const slot = this.slotOf(bytes, from, end, hash);
-    const known = this.slots[slot]! - 1;
+    const slot = this.#slotOf(bytes, from, end, hash);
+    const known = this.#slots[slot]! - 1;
     if (known >= 0) return known;
-    if (this.size === this.hashes.length) {
-      this.widen();
+    if (this.size === this.#hashes.length) {
+      this.#widen();
       return this.add(bytes, from, end);
     }
     const number = this.size++;
-    const start = this.starts[number]!;
+    const start = this.#starts[number]!;
     const next = start + end - from;
-    while (next > this.letters.length) this.letters = widened(this.letters, new Uint8Array(2 * this.letters.length));
-    for (let at = from; at < end; at++) this.letters[start + at - from] = bytes[at]!;
-    this.starts[number + 1] = next;
-    this.hashes[number] = hash;
-    this.slots[slot] = number + 1;
+    while (next > this.#letters.length)
+      this.#letters = widened(this.#letters, new Uint8Array(2 * this.#letters.length));
+    for (let at = from; at < end; at++) this.#letters[start + at - from] = bytes[at]!;
+    this.#starts[number + 1] = next;
+    this.#hashes[number] = hash;
+    this.#slots[slot] = number + 1;
     return number;
   }
 
   /** The slot that holds the term, or the free one where it belongs. */
-  private slotOf(bytes: Uint8Array, from: number, end: number, hash: number): number {
-    const { slots, hashes, starts, letters } = this;
+  #slotOf(bytes: Uint8Array, from: number, end: number, hash: number): number {
+    const [slots, hashes, starts, letters] = [this.#slots, this.#hashes, this.#starts, this.#letters];
     const last = slots.length - 1;
     const length = end - from;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
@@ -65,16 +66,16 @@ export class TermTable {
     }
   }
 
-  private widen(): void {
-    const room = 2 * this.hashes.length;
-    this.hashes = widened(this.hashes, new Int32Array(room));
-    this.starts = widened(this.starts, new Int32Array(room + 1));
-    this.slots = new Int32Array(2 * room);
-    const last = this.slots.length - 1;
+  #widen(): void {
+    const room = 2 * this.#hashes.length;
+    this.#hashes = widened(this.#hashes, new Int32Array(room));
+    this.#starts = widened(this.#starts, new Int32Array(room + 1));
+    this.#slots = new Int32Array(2 * room);
+    const last = this.#slots.length - 1;
     for (let number = 0; number < this.size; number++) {
-      let slot = this.hashes[number]! & last;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & last;
-      this.slots[slot] = number + 1;
+      let slot = this.#hashes[number]! & last;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & last;
+      this.#slots[slot] = number + 1;
     }
   }
 }

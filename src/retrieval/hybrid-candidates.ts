@@ -47,7 +47,7 @@ const roomForPositions = createReusedRoom((count) => new Int32Array(count));
 const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
 
 class EstimatedRanking {
-  private readonly words: WordMatches;
+  readonly #words: WordMatches;
   /** The most that a similarity can be off by: its own error, a neighbour's, and rounding. */
   readonly #spread: number;
 
@@ -57,7 +57,7 @@ class EstimatedRanking {
     private readonly formula: HybridFormula,
   ) {
     const { greatestError } = estimates;
-    this.words = formula.words;
+    this.#words = formula.words;
     this.#spread = SLACK + withNeighbour(greatestError, formula.greatestShare, greatestError);
   }
 
@@ -68,7 +68,7 @@ class EstimatedRanking {
   nearest(limit: number): { readonly certain: number; readonly near: Int32Array } {
     const { peaks, similarities, confidences } = this.estimates;
     const { added } = this;
-    const { count } = this.words;
+    const { count } = this.#words;
     const near = roomForPositions(count);
     const best = new GreatestValues(limit);
     const most = this.estimates.greatestConfidence;
@@ -121,7 +121,7 @@ class EstimatedRanking {
     if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
     const { confidences } = this.estimates;
     const { formula } = this;
-    const { count, before, after } = this.words;
+    const { count, before, after } = this.#words;
     const marks = roomForMarks(count);
     let marked = 0;
     const spread = this.#spread;
@@ -195,8 +195,8 @@ class EstimatedRanking {
 
   /** The better of both neighbours' sums, and its error. `needed`: both positions, or only the one surely better. */
   #neighboursOf(at: number): { sum: number; error: number; needed: readonly number[] } {
-    const previous = this.words.before[at]!;
-    const next = this.words.after[at]!;
+    const previous = this.#words.before[at]!;
+    const next = this.#words.after[at]!;
     if (previous < 0 && next < 0) return NO_NEIGHBOURS;
     if (previous < 0 || next < 0) return this.#neighbour(previous < 0 ? next : previous);
     const one = this.#neighbour(previous);

@@ -62,8 +62,8 @@ const TIME_WORDS_MAX = 3;
 export class HybridFormula {
   /** What is added to a cosine, in the order of ADDED_STEPS, and never negative; null: adds nothing to any packet. */
   readonly terms: Readonly<Record<AddedStep, Term | null>>;
-  private readonly asksForTime: boolean;
-  private addedOnce: AddedColumn | null = null;
+  readonly #asksForTime: boolean;
+  #addedOnce: AddedColumn | null = null;
 
   constructor(
     readonly words: WordMatches,
@@ -74,7 +74,7 @@ export class HybridFormula {
   ) {
     const { asked, best, weight, scores, implied, seqs, times } = words;
     const weak = WEAK_SHARE * weight;
-    this.asksForTime = cues.length > 0 && asked <= TIME_WORDS_MAX && best <= weak;
+    this.#asksForTime = cues.length > 0 && asked <= TIME_WORDS_MAX && best <= weak;
     const lexicalUnit = best > 0 ? weights.lexicalWeight / Math.max(best, weak) : 0;
     this.terms = {
       words:
@@ -87,11 +87,11 @@ export class HybridFormula {
 
   /** All terms together, as float32: about sum(p) - cosine(p). */
   get added(): AddedColumn {
-    this.addedOnce ??= this.addTerms();
-    return this.addedOnce;
+    this.#addedOnce ??= this.#addTerms();
+    return this.#addedOnce;
   }
 
-  private addTerms(): AddedColumn {
+  #addTerms(): AddedColumn {
     const { count, seqs } = this.words;
     const values = new Float32Array(count);
     for (const step of ADDED_STEPS) {
@@ -132,14 +132,14 @@ export class HybridFormula {
   entryOf(at: number, cosine: number): Entry | null {
     if (cosine >= this.weights.similarityFloor) return "similarity";
     if (this.entersByWords(at)) return "words";
-    if (this.asksForTime && this.timeFitOf(at) === 1) return "time";
+    if (this.#asksForTime && this.timeFitOf(at) === 1) return "time";
     return cosine > 0 && this.weights.letsInNearest !== false ? "nearest" : null;
   }
 
   /** Whether some packet enters by its words or its time. */
   get isKnown(): boolean {
     for (let at = 0; at < this.words.count; at++) {
-      if (this.entersByWords(at) || (this.asksForTime && this.timeFitOf(at) === 1)) return true;
+      if (this.entersByWords(at) || (this.#asksForTime && this.timeFitOf(at) === 1)) return true;
     }
     return false;
   }

@@ -11,31 +11,31 @@ export interface ReadWatch {
 }
 
 export class ReadWatches {
-  private readonly open = new Map<number, Set<ReadWatch>>();
+  readonly #open = new Map<number, Set<ReadWatch>>();
 
   /** Runs one reader of the set `key` and keeps notes for it until it is done. */
   async during<T>(key: number, read: (watch: ReadWatch) => Promise<T>): Promise<T> {
     const watch: ReadWatch = { appended: [], forgotten: false, removed: new Set() };
-    const watches = this.open.get(key) ?? new Set();
-    this.open.set(key, watches.add(watch));
+    const watches = this.#open.get(key) ?? new Set();
+    this.#open.set(key, watches.add(watch));
     try {
       return await read(watch);
     } finally {
       watches.delete(watch);
-      if (watches.size === 0) this.open.delete(key);
+      if (watches.size === 0) this.#open.delete(key);
     }
   }
 
   appended(key: number, seqs: Uint32Array): void {
-    for (const watch of this.open.get(key) ?? []) watch.appended.push(...seqs);
+    for (const watch of this.#open.get(key) ?? []) watch.appended.push(...seqs);
   }
 
   removed(key: number, seq: number): void {
-    for (const watch of this.open.get(key) ?? []) watch.removed.add(seq);
+    for (const watch of this.#open.get(key) ?? []) watch.removed.add(seq);
   }
 
   forgotten(key: number): void {
-    for (const watch of this.open.get(key) ?? []) watch.forgotten = true;
+    for (const watch of this.#open.get(key) ?? []) watch.forgotten = true;
   }
 }
 

@@ -48,7 +48,7 @@ export abstract class RowBlocks {
         this.blocks.push(block);
       }
       const end = Math.min(chunk.count, row + BLOCK_ROWS - slot);
-      this.write(slot, chunk, row, end);
+      this.#write(slot, chunk, row, end);
       row = end;
     }
     return true;
@@ -66,7 +66,7 @@ export abstract class RowBlocks {
   protected abstract writeVectors(block: number, slot: number, vectors: Float32Array, count: number): void;
 
   /** Puts the rows from `row` to before `end` into the last block from `slot` on. */
-  private write(slot: number, chunk: VectorChunk, row: number, end: number): void {
+  #write(slot: number, chunk: VectorChunk, row: number, end: number): void {
     const block = this.blocks.at(-1)!;
     const rows = end - row;
     const seqs = chunk.seqs.subarray(row, end);

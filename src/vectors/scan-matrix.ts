@@ -27,7 +27,7 @@ export class ScanMatrix extends RowBlocks {
 
   /** Whether one of the rows belongs between those held: only a new reading of the set can put it there. */
   misses(seqs: Iterable<number>): boolean {
-    for (const seq of seqs) if (seq <= this.lastSeq && this.place(seq) === null) return true;
+    for (const seq of seqs) if (seq <= this.lastSeq && this.#place(seq) === null) return true;
     return false;
   }
 
@@ -37,7 +37,7 @@ export class ScanMatrix extends RowBlocks {
     for (let at = 0; at < count; at++) {
       const row = this.rowOf(seqs[at]!);
       if (row === null) continue;
-      const [block, slot] = this.locate(row);
+      const [block, slot] = this.#locate(row);
       this.writeVectors(block, slot, vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION), 1);
       const column = block + layout.columnOf(slot) + layout.CONFIDENCES_OFFSET;
       new Float32Array(this.memory.buffer, column, 1)[0] = confidences[at]!;
@@ -49,7 +49,7 @@ export class ScanMatrix extends RowBlocks {
     const row = this.rowOf(seq);
     if (row === null) return;
     const { buffer } = this.memory;
-    const [block, slot] = this.locate(row);
+    const [block, slot] = this.#locate(row);
     for (const at of layout.codePieces(slot)) new Uint8Array(buffer, block + at, layout.PIECE_BYTES).fill(0);
     const { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET } = layout;
     for (const column of [SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET]) {
@@ -64,18 +64,18 @@ export class ScanMatrix extends RowBlocks {
 
   /** Place of a row that is there, 64 x block + slot; null for one that is not. */
   rowOf(seq: number): number | null {
-    const row = this.place(seq);
+    const row = this.#place(seq);
     return row !== null && this.confidenceAt(row) > 0 ? row : null;
   }
 
   seqAt(row: number): number {
-    const [block, slot] = this.locate(row);
+    const [block, slot] = this.#locate(row);
     return new Uint32Array(this.memory.buffer, block + layout.columnOf(slot) + layout.SEQS_OFFSET, 1)[0]!;
   }
 
   /** 0 for a removed row. */
   confidenceAt(row: number): number {
-    const [block, slot] = this.locate(row);
+    const [block, slot] = this.#locate(row);
     return new Float32Array(this.memory.buffer, block + layout.columnOf(slot) + layout.CONFIDENCES_OFFSET, 1)[0]!;
   }
 
@@ -97,7 +97,7 @@ export class ScanMatrix extends RowBlocks {
   }
 
   /** The row of a seq, removed or not. */
-  private place(seq: number): number | null {
+  #place(seq: number): number | null {
     let low = 0;
     let high = this.rowCount;
     while (low < high) {
@@ -108,7 +108,7 @@ export class ScanMatrix extends RowBlocks {
     return low < this.rowCount && this.seqAt(low) === seq ? low : null;
   }
 
-  private locate(row: number): [block: number, slot: number] {
+  #locate(row: number): [block: number, slot: number] {
     return [this.blocks[Math.floor(row / BLOCK_ROWS)]!, row % BLOCK_ROWS];
   }
 }

@@ -68,19 +68,19 @@ function keyOf(set: VectorSet, brain: BrainId): SetKey {
 // Single writer: what is in memory is valid until this process changes it, or forgets what another process erased.
 class VectorStore implements VectorIndex {
   /** Complete matrices, the least recently used first. */
-  private readonly ready = new Map<SetKey, ScanMatrix>();
-  private readonly loading = new Map<SetKey, Waiter[]>();
+  readonly #ready = new Map<SetKey, ScanMatrix>();
+  readonly #loading = new Map<SetKey, Waiter[]>();
   /** Sets that are larger than the whole budget: they are streamed without an attempt to read them in. */
-  private readonly tooLarge = new Set<SetKey>();
-  private readonly watches = new ReadWatches();
-  private readonly estimateRoom = new EstimateRoom();
-  private budgetBlocks: number;
-  private heldBlocks = 0;
-  private loads = 0;
-  private evictions = 0;
+  readonly #tooLarge = new Set<SetKey>();
+  readonly #watches = new ReadWatches();
+  readonly #estimateRoom = new EstimateRoom();
+  #budgetBlocks: number;
+  #heldBlocks = 0;
+  #loads = 0;
+  #evictions = 0;
 
   constructor(private readonly deps: VectorStoreDeps) {
-    this.budgetBlocks = Math.floor(deps.budgetBytes / BLOCK_BYTES);
+    this.#budgetBlocks = Math.floor(deps.budgetBytes / BLOCK_BYTES);
   }
 
   async rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]> {
@@ -88,8 +88,8 @@ class VectorStore implements VectorIndex {
     if (!(request.limit >= 1)) throw new RangeError(`limit ${request.limit} is below 1`);
     const { scan, cosineBaseline } = this.deps;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      const ranked = await this.watches.during(keyOf(set, brain), async (watch) => {
-        const rows = await this.withMatrix(set, brain, (matrix) => {
+      const ranked = await this.#watches.during(keyOf(set, brain), async (watch) => {
+        const rows = await this.#withMatrix(set, brain, (matrix) => {
           // Removals before this moment are in the matrix already.
           resetWatch(watch);
           return rankScan(scan, matrix, request, {
@@ -104,21 +104,21 @@ class VectorStore implements VectorIndex {
       if (ranked === null) break;
       if (ranked !== RELEASED) return ranked;
     }
-    const streamed = await this.watches.during(keyOf(set, brain), (watch) =>
-      rankStream(this.streamOf(set, brain), request, watch),
+    const streamed = await this.#watches.during(keyOf(set, brain), (watch) =>
+      rankStream(this.#streamOf(set, brain), request, watch),
     );
-    this.noteSize(set, brain, streamed.rowCount);
+    this.#noteSize(set, brain, streamed.rowCount);
     return streamed.ranked;
   }
 
   prefetch(brain: BrainId, added: AddedColumn | null): void {
     for (const set of ["packets", "lessons"] as const) {
-      if (this.ready.has(keyOf(set, brain))) continue;
+      if (this.#ready.has(keyOf(set, brain))) continue;
       // The next ranking meets the same failure, and reports it.
-      this.withMatrix(set, brain, async () => {}).catch(() => {});
+      this.#withMatrix(set, brain, async () => {}).catch(() => {});
     }
-    const matrix = this.ready.get(keyOf("packets", brain));
-    if (added !== null && matrix !== undefined) this.estimateRoom.rowsOf(matrix).are(added.seqs);
+    const matrix = this.#ready.get(keyOf("packets", brain));
+    if (added !== null && matrix !== undefined) this.#estimateRoom.rowsOf(matrix).are(added.seqs);
   }
 
   async estimateAll<T>(
@@ -130,12 +130,12 @@ class VectorStore implements VectorIndex {
   ): Promise<T> {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;
-    const used = await this.withMatrix(set, brain, async (matrix) => ({
-      value: use(compareScan(scan, matrix, { query, baseline: cosineBaseline, added, room: this.estimateRoom })),
+    const used = await this.#withMatrix(set, brain, async (matrix) => ({
+      value: use(compareScan(scan, matrix, { query, baseline: cosineBaseline, added, room: this.#estimateRoom })),
     }));
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
-    this.noteSize(set, brain, compared.count);
+    this.#noteSize(set, brain, compared.count);
     const greatestConfidence = greatestOf(compared.confidences);
     const errors = new Float32Array(compared.count);
     return use({ ...compared, errors, greatestError: 0, greatestConfidence, peaks: null, refine: () => {} });
@@ -143,7 +143,7 @@ class VectorStore implements VectorIndex {
 
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {
     assertQuery(query);
-    return this.watches.during(keyOf(set, brain), (watch) => compareStream(this.streamOf(set, brain), query, watch));
+    return this.#watches.during(keyOf(set, brain), (watch) => compareStream(this.#streamOf(set, brain), query, watch));
   }
 
   async compare(
@@ -154,8 +154,8 @@ class VectorStore implements VectorIndex {
   ): Promise<(ExactRow | null)[]> {
     assertQuery(query);
     if (seqs.length === 0) return [];
-    return this.watches.during(keyOf(set, brain), (watch) =>
-      compareNamed(this.streamOf(set, brain), seqs, query, watch),
+    return this.#watches.during(keyOf(set, brain), (watch) =>
+      compareNamed(this.#streamOf(set, brain), seqs, query, watch),
     );
   }
 
@@ -171,11 +171,11 @@ class VectorStore implements VectorIndex {
 
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void {
     const key = keyOf(set, brain);
-    this.watches.appended(key, rows.seqs.subarray(0, rows.count));
-    const matrix = this.ready.get(key);
+    this.#watches.appended(key, rows.seqs.subarray(0, rows.count));
+    const matrix = this.#ready.get(key);
     if (matrix === undefined) return;
     // The matrix leaves the map while it grows: it must not be evicted to make room for itself.
-    this.ready.delete(key);
+    this.#ready.delete(key);
     if (matrix.misses(rows.seqs.subarray(0, rows.count))) {
       // The embedding came after those of later packets: the next use reads the whole brain again.
       matrix.release();
@@ -185,63 +185,63 @@ class VectorStore implements VectorIndex {
     try {
       complete = matrix.append(rows);
     } finally {
-      if (complete) this.ready.set(key, matrix);
-      else this.giveUp(key, matrix);
+      if (complete) this.#ready.set(key, matrix);
+      else this.#giveUp(key, matrix);
     }
   }
 
   async refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void> {
     const key = keyOf(set, brain);
     // Readers under way may have read the old rows.
-    this.watches.forgotten(key);
-    const matrix = this.ready.get(key);
+    this.#watches.forgotten(key);
+    const matrix = this.#ready.get(key);
     if (matrix === undefined) return;
     const { releases } = matrix;
     try {
-      await this.watches.during(key, async (watch) => {
-        const rows = await readNamed(this.streamOf(set, brain), seqs, watch);
+      await this.#watches.during(key, async (watch) => {
+        const rows = await readNamed(this.#streamOf(set, brain), seqs, watch);
         if (matrix.releases === releases) matrix.rewrite(rows);
       });
-      this.watches.forgotten(key);
+      this.#watches.forgotten(key);
     } catch {
-      this.drop(key);
+      this.#drop(key);
     }
   }
 
   remove(set: VectorSet, brain: BrainId, seq: number): void {
     const key = keyOf(set, brain);
-    this.watches.removed(key, seq);
-    this.ready.get(key)?.remove(seq);
+    this.#watches.removed(key, seq);
+    this.#ready.get(key)?.remove(seq);
   }
 
   forget(brain: BrainId): void {
     for (const set of ["packets", "lessons"] as const) {
       const key = keyOf(set, brain);
-      this.watches.forgotten(key);
-      this.tooLarge.delete(key);
-      this.drop(key);
+      this.#watches.forgotten(key);
+      this.#tooLarge.delete(key);
+      this.#drop(key);
     }
   }
 
   fit(budgetBytes: number): void {
-    this.budgetBlocks = Math.floor(budgetBytes / BLOCK_BYTES);
-    while (this.heldBlocks > this.budgetBlocks && this.evictOldest());
+    this.#budgetBlocks = Math.floor(budgetBytes / BLOCK_BYTES);
+    while (this.#heldBlocks > this.#budgetBlocks && this.#evictOldest());
   }
 
   stats(): VectorIndexStats {
     let rows = 0;
     const brains = new Set<BrainId>();
-    for (const [key, matrix] of this.ready) {
+    for (const [key, matrix] of this.#ready) {
       rows += matrix.liveCount;
       brains.add(Math.floor(key / 2));
     }
     return {
       brains: brains.size,
       rows,
-      bytes: this.heldBlocks * BLOCK_BYTES,
-      budgetBytes: this.budgetBlocks * BLOCK_BYTES,
-      loads: this.loads,
-      evictions: this.evictions,
+      bytes: this.#heldBlocks * BLOCK_BYTES,
+      budgetBytes: this.#budgetBlocks * BLOCK_BYTES,
+      loads: this.#loads,
+      evictions: this.#evictions,
     };
   }
 
@@ -250,21 +250,21 @@ class VectorStore implements VectorIndex {
   }
 
   /** A set that was too large for memory may have become small, or the budget larger. */
-  private noteSize(set: VectorSet, brain: BrainId, rowCount: number): void {
-    if (rowCount <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(keyOf(set, brain));
+  #noteSize(set: VectorSet, brain: BrainId, rowCount: number): void {
+    if (rowCount <= this.#budgetBlocks * BLOCK_ROWS) this.#tooLarge.delete(keyOf(set, brain));
   }
 
   /**
    * Runs `use` on the complete matrix, which is read in first where it is not in memory; null where it has no room. The
    * matrix is sure to be complete until `use` first awaits something; after that it may be released at any time.
    */
-  private withMatrix<T>(set: VectorSet, brain: BrainId, use: (matrix: ScanMatrix) => Promise<T>): Promise<T | null> {
+  #withMatrix<T>(set: VectorSet, brain: BrainId, use: (matrix: ScanMatrix) => Promise<T>): Promise<T | null> {
     const key = keyOf(set, brain);
-    if (this.tooLarge.has(key)) return Promise.resolve(null);
-    const matrix = this.ready.get(key);
+    if (this.#tooLarge.has(key)) return Promise.resolve(null);
+    const matrix = this.#ready.get(key);
     if (matrix !== undefined) {
-      this.ready.delete(key);
-      this.ready.set(key, matrix);
+      this.#ready.delete(key);
+      this.#ready.set(key, matrix);
       return use(matrix);
     }
     return new Promise((resolve, reject) => {
@@ -273,23 +273,23 @@ class VectorStore implements VectorIndex {
         refuse: () => resolve(null),
         fail: reject,
       };
-      const waiters = this.loading.get(key);
+      const waiters = this.#loading.get(key);
       if (waiters !== undefined) {
         waiters.push(waiter);
       } else {
-        this.loading.set(key, [waiter]);
-        void this.load(set, brain, key);
+        this.#loading.set(key, [waiter]);
+        void this.#load(set, brain, key);
       }
     });
   }
 
   /** Reads a set in, and settles all requests that wait for it. Never rejects. */
-  private async load(set: VectorSet, brain: BrainId, key: SetKey): Promise<void> {
-    const matrix = this.newMatrix();
-    this.loads++;
+  async #load(set: VectorSet, brain: BrainId, key: SetKey): Promise<void> {
+    const matrix = this.#newMatrix();
+    this.#loads++;
     const giveWay = createGiveWay();
     try {
-      await this.watches.during(key, async (watch) => {
+      await this.#watches.during(key, async (watch) => {
         for (;;) {
           watch.appended = [];
           await giveWay();
@@ -301,8 +301,8 @@ class VectorStore implements VectorIndex {
             continue;
           }
           if (!matrix.append(chunk)) {
-            this.giveUp(key, matrix);
-            for (const waiter of this.takeWaiters(key)) waiter.refuse();
+            this.#giveUp(key, matrix);
+            for (const waiter of this.#takeWaiters(key)) waiter.refuse();
             return;
           }
           // Only the scan that has just answered may have missed these removals; later scans see them.
@@ -315,71 +315,71 @@ class VectorStore implements VectorIndex {
             continue;
           }
           if (chunk.count === CHUNK_ROWS || appended.length > 0) continue;
-          this.publish(key, matrix);
+          this.#publish(key, matrix);
           return;
         }
       });
     } catch (error) {
       matrix.release();
-      for (const waiter of this.takeWaiters(key)) waiter.fail(error);
+      for (const waiter of this.#takeWaiters(key)) waiter.fail(error);
     }
   }
 
   /** Called without an await after the last look at the watch: no change falls between load and use. */
-  private publish(key: SetKey, matrix: ScanMatrix): void {
-    while (this.ready.size >= MATRICES_MAX && this.evictOldest());
-    this.ready.set(key, matrix);
-    for (const waiter of this.takeWaiters(key)) waiter.use(matrix);
+  #publish(key: SetKey, matrix: ScanMatrix): void {
+    while (this.#ready.size >= MATRICES_MAX && this.#evictOldest());
+    this.#ready.set(key, matrix);
+    for (const waiter of this.#takeWaiters(key)) waiter.use(matrix);
   }
 
-  private takeWaiters(key: SetKey): Waiter[] {
-    const waiters = this.loading.get(key) ?? [];
-    this.loading.delete(key);
+  #takeWaiters(key: SetKey): Waiter[] {
+    const waiters = this.#loading.get(key) ?? [];
+    this.#loading.delete(key);
     return waiters;
   }
 
-  private drop(key: SetKey): void {
-    this.ready.get(key)?.release();
-    this.ready.delete(key);
+  #drop(key: SetKey): void {
+    this.#ready.get(key)?.release();
+    this.#ready.delete(key);
   }
 
   /** Releases a matrix that has no room; its rows stay in the source. */
-  private giveUp(key: SetKey, matrix: ScanMatrix): void {
+  #giveUp(key: SetKey, matrix: ScanMatrix): void {
     // Other loads may hold the rest of the budget: then it may fit the next time.
-    if (matrix.blocks.length >= this.budgetBlocks) this.tooLarge.add(key);
+    if (matrix.blocks.length >= this.#budgetBlocks) this.#tooLarge.add(key);
     matrix.release();
-    this.evictions++;
+    this.#evictions++;
   }
 
-  private newMatrix(): ScanMatrix {
+  #newMatrix(): ScanMatrix {
     return new ScanMatrix(this.deps.scan, {
-      take: () => this.takeBlock(),
+      take: () => this.#takeBlock(),
       give: (block) => {
         this.deps.scan.blocks.give(block);
-        this.heldBlocks--;
+        this.#heldBlocks--;
       },
     });
   }
 
-  private takeBlock(): number | null {
-    while (this.heldBlocks >= this.budgetBlocks) if (!this.evictOldest()) return null;
+  #takeBlock(): number | null {
+    while (this.#heldBlocks >= this.#budgetBlocks) if (!this.#evictOldest()) return null;
     let block = this.deps.scan.blocks.take();
-    while (block === null && this.evictOldest()) block = this.deps.scan.blocks.take();
-    if (block !== null) this.heldBlocks++;
+    while (block === null && this.#evictOldest()) block = this.deps.scan.blocks.take();
+    if (block !== null) this.#heldBlocks++;
     return block;
   }
 
-  private evictOldest(): boolean {
-    for (const [key, matrix] of this.ready) {
-      this.ready.delete(key);
+  #evictOldest(): boolean {
+    for (const [key, matrix] of this.#ready) {
+      this.#ready.delete(key);
       matrix.release();
-      this.evictions++;
+      this.#evictions++;
       return true;
     }
     return false;
   }
 
-  private streamOf(set: VectorSet, brain: BrainId): RowStream {
+  #streamOf(set: VectorSet, brain: BrainId): RowStream {
     return { ...this.deps, set, brain };
   }
 }

@@ -33,35 +33,35 @@ export class MemorySource implements VectorSource {
   scans = 0;
   /** Runs before each scan is answered. */
   beforeAnswer: () => void = () => {};
-  private readonly rows = new Map<string, Row[]>();
-  private held: (() => void)[] | null = null;
-  private failure: Error | null = null;
+  readonly #rows = new Map<string, Row[]>();
+  #held: (() => void)[] | null = null;
+  #failure: Error | null = null;
 
   commit(set: VectorSet, brain: number, rows: readonly Row[]): void {
     const all = [...this.rowsOf(set, brain), ...rows].sort((a, b) => a.seq - b.seq);
-    this.rows.set(`${set} ${brain}`, all);
+    this.#rows.set(`${set} ${brain}`, all);
   }
 
   delete(set: VectorSet, brain: number, seq: number): void {
-    this.rows.set(
+    this.#rows.set(
       `${set} ${brain}`,
       this.rowsOf(set, brain).filter((row) => row.seq !== seq),
     );
   }
 
   rowsOf(set: VectorSet, brain: number): readonly Row[] {
-    return this.rows.get(`${set} ${brain}`) ?? [];
+    return this.#rows.get(`${set} ${brain}`) ?? [];
   }
 
   /** From now on a scan reads at once and answers only at `release`: the answer is as old as a slow disk makes it. */
   hold(): void {
-    this.held = [];
+    this.#held = [];
   }
 
   /** Lets the answers held so far go; later scans answer at once. */
   release(): void {
-    const held = this.held ?? [];
-    this.held = null;
+    const held = this.#held ?? [];
+    this.#held = null;
     for (const answer of held) answer();
   }
 
@@ -72,34 +72,34 @@ export class MemorySource implements VectorSource {
   }
 
   failNext(error: Error): void {
-    this.failure = error;
+    this.#failure = error;
   }
 
-  private failIfAsked(): void {
-    const { failure } = this;
-    this.failure = null;
+  #failIfAsked(): void {
+    const failure = this.#failure;
+    this.#failure = null;
     if (failure !== null) throw failure;
   }
 
   async read(set: VectorSet, brain: number, seqs: readonly number[]): Promise<VectorChunk> {
-    this.failIfAsked();
+    this.#failIfAsked();
     const wanted = new Set(seqs);
     const chunk = chunkOf(this.rowsOf(set, brain).filter((row) => wanted.has(row.seq)));
-    const { held } = this;
+    const held = this.#held;
     if (held !== null) await new Promise<void>((resolve) => held.push(resolve));
     return chunk;
   }
 
   async scan(set: VectorSet, brain: number, after: number, limit: number): Promise<VectorChunk> {
     this.scans++;
-    this.failIfAsked();
+    this.#failIfAsked();
     this.beforeAnswer();
     const chunk = chunkOf(
       this.rowsOf(set, brain)
         .filter((row) => row.seq > after)
         .slice(0, limit),
     );
-    const { held } = this;
+    const held = this.#held;
     if (held !== null) await new Promise<void>((resolve) => held.push(resolve));
     return chunk;
   }
