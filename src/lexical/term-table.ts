@@ -41,9 +41,11 @@ export class TermTable {
     const number = this.size++;
     const start = this.#starts[number]!;
     const next = start + end - from;
-    while (next > this.#letters.length)
+    while (next > this.#letters.length) {
       this.#letters = widened(this.#letters, new Uint8Array(2 * this.#letters.length));
-    for (let at = from; at < end; at++) this.#letters[start + at - from] = bytes[at]!;
+    }
+    const letters = this.#letters;
+    for (let at = from; at < end; at++) letters[start + at - from] = bytes[at]!;
     this.#starts[number + 1] = next;
     this.#hashes[number] = hash;
     this.#slots[slot] = number + 1;
@@ -52,7 +54,10 @@ export class TermTable {
 
   /** The slot that holds the term, or the free one where it belongs. */
   #slotOf(bytes: Uint8Array, from: number, end: number, hash: number): number {
-    const [slots, hashes, starts, letters] = [this.#slots, this.#hashes, this.#starts, this.#letters];
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const starts = this.#starts;
+    const letters = this.#letters;
     const last = slots.length - 1;
     const length = end - from;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
