@@ -23,6 +23,9 @@ export type Intent = (typeof INTENTS)[number];
 /** How likely each is: numbers from 0 to 1 that add up to 1. */
 export type IntentShares = Readonly<Record<Intent, number>>;
 
+/** From such a share on something is likelier than not: a bound where nothing was fitted. */
+export const LIKELY = 0.5;
+
 /** Shares of order and preference together from which a sentence counts as said for good; measured with the model. */
 export interface IntentThresholds {
   readonly plain: number;

@@ -1,9 +1,9 @@
 // Learning: the caller's own distillation, and the service's.
 import { Type } from "@sinclair/typebox";
 import type { Limits } from "../domain/limits.ts";
-import type { ForeseenPass } from "../learning/foresee-pass.ts";
 import { type PrepareSynthesisDeps, prepareSynthesis } from "../learning/prepare-synthesis.ts";
 import { type RecordSynthesisDeps, recordSynthesis } from "../learning/record-synthesis.ts";
+import type { ForeseenPass } from "../learning/run-learning-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
 import { text } from "./kinds.ts";
 import { RecordedSynthesis, Synced, SynthesisPlan } from "./learning-models.ts";

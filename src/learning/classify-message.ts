@@ -1,9 +1,10 @@
-// What the classifier of messages says of an input and of its sentences.
+// What the classifier of messages says of an input, of its sentences, and of how it stands to a rule.
 import { RecentMap } from "../base/recent-map.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares } from "../domain/intent.ts";
 import type { MessageClassifier, MessageShares, RelationShares } from "../domain/ports/message-classifier.ts";
 import type { WishSentence } from "../domain/wish.ts";
+import { namesTheSame } from "./change-signs.ts";
 
 export interface ClassifiedSentence {
   readonly input: string;
@@ -93,6 +94,26 @@ export function changingShare(shares: MessageShares): number {
 /** Whether the words of a rule, by themselves, may be meant for good. Where they cannot be read again, they may. */
 export async function isUnderstoodAlone(classifier: MessageClassifier, said: string): Promise<boolean> {
   return (await classifier.intentOf(said).then(changingShare, () => 1)) >= ALONE_SHARE;
+}
+
+/** How a message stands to a rule in one or two wordings. null: it changes nothing. */
+export async function relationTo(
+  classifier: MessageClassifier,
+  text: string,
+  [own, whole]: readonly string[],
+): Promise<Pick<RelationShares, "replaces" | "ends"> | null> {
+  const byOwn = await relationOf(classifier, text, own!);
+  const byWhole = byOwn === null || whole === undefined ? null : await relationOf(classifier, text, whole);
+  if (byOwn === null || byWhole === null) return byOwn;
+  // What only the whole tells may be about the rest of it: by the geometric mean, both have to tell something.
+  const part = Math.sqrt((byOwn.replaces + byOwn.ends) / (byWhole.replaces + byWhole.ends));
+  return part < 1 ? { replaces: byWhole.replaces * part, ends: byWhole.ends * part } : byOwn;
+}
+
+/** null: who names again what the rule names changes nothing; and a worker that dies twice over a pair leaves the rule as it is. */
+async function relationOf(classifier: MessageClassifier, text: string, rule: string): Promise<RelationShares | null> {
+  const relation = await classifier.relationOf(text, rule).catch(() => null);
+  return relation !== null && relation.replaces >= relation.ends && namesTheSame(text, rule) ? null : relation;
 }
 
 /**

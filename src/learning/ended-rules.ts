@@ -1,4 +1,5 @@
 // Finds the rules that a sentence takes back: "forget what I said about bullet points".
+import { filterAsync } from "../base/filter-async.ts";
 import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
@@ -6,7 +7,6 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
-import { filterAsync } from "./filter-async.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
 import { type AboutDeps, areAboutTheSame, type LiveRule } from "./rule-about.ts";

@@ -1,4 +1,5 @@
 // Finds the sentences that change or end a rule which lives, and that rule.
+import { filterAsync } from "../base/filter-async.ts";
 import { createGiveWay } from "../base/give-way.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { Brain } from "../domain/brain.ts";
@@ -10,6 +11,7 @@ import type { PacketStore } from "../domain/ports/packet-store.ts";
 import { FROM_NOW_ON_CUE, type WishKind } from "../domain/wish.ts";
 import {
   differInNumbers,
+  goesBack,
   isMeantBy,
   likelihoodOfChange,
   mayEnd,
@@ -17,13 +19,10 @@ import {
   saysChange,
   speaksOfAnswer,
 } from "./change-signs.ts";
-import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
-import type { Change } from "./decide-wishes.ts";
-import { filterAsync } from "./filter-async.ts";
+import { type ClassifiedSentence, changingShare, lastingShare, relationTo } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
-import { goesBack } from "./goes-back.ts";
+import type { Change } from "./meant-to-last.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
-import { relationTo } from "./relation-to-rule.ts";
 import { type About, type AboutDeps, aboutOf, areAboutTheSame, contradict, type LiveRule } from "./rule-about.ts";
 import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";

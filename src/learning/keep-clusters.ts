@@ -1,9 +1,11 @@
 // Clusters what the user said, and keeps what is worth a rule.
 import { createGiveWay } from "../base/give-way.ts";
+import type { BrainId } from "../domain/brain.ts";
+import type { PacketCluster } from "../domain/learning.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
-import type { Scan, ScannedPacket } from "../domain/ports/learning-store.ts";
+import type { LearningStore, Scan, ScannedPacket } from "../domain/ports/learning-store.ts";
 import { cosineOf } from "../domain/similarity.ts";
 
 export interface KeptCluster {
@@ -67,4 +69,16 @@ function centralOf(members: readonly WithVector[]): Seq {
     if (cosine > best.cosine) best = { seq, cosine };
   }
   return best.seq;
+}
+
+/** Its packets, as a distiller sees them; null where all were erased meanwhile. */
+export async function loadCluster(
+  learning: LearningStore,
+  brain: BrainId,
+  cluster: KeptCluster,
+): Promise<PacketCluster | null> {
+  const found = await learning.packets(brain, cluster.seqs);
+  const bySeq = new Map(found.map((packet) => [packet.seq, packet]));
+  const packets = cluster.seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+  return packets.length === 0 ? null : { packets, centralSeq: cluster.centralSeq };
 }

@@ -1,15 +1,14 @@
 // Hands a caller the clusters that its own model is to distil. No model is called here.
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { newToken } from "../base/new-id.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import { SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/ports/learning-store.ts";
-import { keepClusters } from "./keep-clusters.ts";
-import { loadCluster } from "./load-cluster.ts";
+import { keepClusters, loadCluster } from "./keep-clusters.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
-import { hashOfToken } from "./synthesis-token.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "./write-prompt.ts";
 
 export interface PrepareSynthesisDeps extends ScanBrainDeps {
@@ -67,7 +66,7 @@ export async function prepareSynthesis(deps: PrepareSynthesisDeps, key: BrainKey
   }
   const synthesisToken = newToken(deps.random, "syn");
   await deps.learning.savePlan({
-    tokenHash: hashOfToken(synthesisToken),
+    tokenHash: sha256(synthesisToken),
     brain: brain.id,
     after: scan.after,
     through,

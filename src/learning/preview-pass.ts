@@ -2,7 +2,7 @@
 import type { Clock } from "../base/chance.ts";
 import type { Brain } from "../domain/brain.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
-import { loadCluster } from "./load-cluster.ts";
+import { loadCluster } from "./keep-clusters.ts";
 import { type PlanRulesDeps, planRules } from "./plan-rules.ts";
 
 export interface PreviewPassDeps extends PlanRulesDeps {

@@ -1,5 +1,6 @@
 // Stores the rules that a caller's model made of a plan.
 import type { Clock } from "../base/chance.ts";
+import { sha256 } from "../base/sha256.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { PassStatus, StoredPlan } from "../domain/ports/learning-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
@@ -7,7 +8,6 @@ import { requireTokenOf, type TokenUse } from "../domain/token-brain.ts";
 import { type CollectRulesDeps, collectRules } from "./collect-rules.ts";
 import { type EndPassDeps, endPass, statusOf } from "./end-pass.ts";
 import { parseRule } from "./parse-rule.ts";
-import { hashOfToken } from "./synthesis-token.ts";
 
 export interface RecordSynthesisDeps extends CollectRulesDeps, EndPassDeps {
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export async function recordSynthesis(
     packetsScanned: plan.packetsScanned,
     clusters: plan.clusters.length,
     learnedSeqs: plan.clusters.flatMap(({ seqs }) => [...seqs]),
-    tokenHash: hashOfToken(input.synthesisToken),
+    tokenHash: sha256(input.synthesisToken),
     now,
   });
   const { writeFailed, error } = rules;
@@ -65,7 +65,7 @@ export async function recordSynthesis(
 }
 
 async function findPlan(deps: RecordSynthesisDeps, input: RecordSynthesisInput): Promise<StoredPlan> {
-  const found = await deps.learning.findPlan(hashOfToken(input.synthesisToken));
+  const found = await deps.learning.findPlan(sha256(input.synthesisToken));
   const plan = requireTokenOf(found, input, {
     unknown: "there is no such synthesis token",
     otherBrain: "this plan was prepared for another brain: send the headers of its plan",

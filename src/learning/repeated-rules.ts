@@ -1,19 +1,23 @@
-// What was asked for twice, in other words: "in cm?", and days later "whats that in metric".
+// What was asked for twice: by words that name the same wish, or in other words, as "in cm?" and days later "whats that in metric".
 import { createGiveWay } from "../base/give-way.ts";
+import { type IntentShares, LIKELY } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf } from "../domain/similarity.ts";
+import type { WishKind } from "../domain/wish.ts";
 import { isUnderstoodAlone, lastingShare } from "./classify-message.ts";
-import { isChat } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
+import { isChat } from "./meant-to-last.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
 
+// All of these were chosen on the seen parts of bench:learning.
+
+/** Who only reacts to an answer says no more. */
+const REACTION_WORDS_MAX = 8;
 /** From which two messages ask for the same. */
 const SAME_SHARE = 0.75;
-/** As likely must it be that the later one wants something of the assistant. */
-const ASKS_SHARE = 0.5;
 const QUESTION_WORDS_MAX = 6;
 /** Packets before it, the last ones, of which the nearest are held against it. */
 const LOOKED_BACK = 200;
@@ -99,7 +103,7 @@ function asksForSomething({ text, wish, tells }: Asked): boolean {
   if (classified === null || isChat(wish)) return false;
   const { once, question } = classified.message;
   const isShort = text.split(/\s+/).length <= QUESTION_WORDS_MAX;
-  return (tells ? lastingShare(classified.message) : 0) + once + (isShort ? question : 0) >= ASKS_SHARE;
+  return (tells ? lastingShare(classified.message) : 0) + once + (isShort ? question : 0) >= LIKELY;
 }
 
 function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {
@@ -109,4 +113,36 @@ function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {
     .sort((a, b) => b.cosine - a.cosine)
     .slice(0, NEAREST)
     .map(({ other }) => other);
+}
+
+/** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */
+function isVote(masked: string, { order, once, correction, preference, self, others }: IntentShares): boolean {
+  if (order + once + correction + preference >= LIKELY) return true;
+  return masked.split(" ").length <= REACTION_WORDS_MAX && self + others < LIKELY;
+}
+
+/** Of one kind and value in two packets that do not follow upon one another, one of them new. */
+export function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
+  const places = new Map([...new Set(wishes.map(({ seq }) => seq))].map((seq, at) => [seq, at]));
+  const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
+  for (const wish of wishes) {
+    const { seq, masked, kinds, takesBack, rule } = wish;
+    // To the classifier "tell me a joke" is a wish for this once, as "shorter please" is.
+    const shares = wish.classified === null ? wish.shares : wish.inputShares;
+    const isQuoted = wish.classified !== null && wish.classified.message.quoted >= LIKELY;
+    if (takesBack || isQuoted || shares === null || !isVote(masked, shares)) continue;
+    for (const kind of kinds) {
+      const key = `${kind.kind}\n${kind.value}`;
+      // Another value ends the row.
+      for (const [other, vote] of votes) if (vote.kind.kind === kind.kind && other !== key) votes.delete(other);
+      const vote = votes.get(key) ?? { kind, seqs: [], rule: null };
+      const last = vote.seqs.at(-1);
+      if (last === undefined || places.get(seq)! > places.get(last)! + 1) vote.seqs.push(seq);
+      vote.rule = rule ?? vote.rule;
+      votes.set(key, vote);
+    }
+  }
+  return [...votes.values()]
+    .filter(({ seqs }) => seqs.length > 1 && seqs.some((seq) => seq > after))
+    .map(({ kind, seqs, rule }) => ({ text: rule ?? wordKind(kind), seqs, kinds: [kind], topic: null, wish: null }));
 }

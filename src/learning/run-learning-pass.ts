@@ -3,11 +3,18 @@ import type { Clock } from "../base/chance.ts";
 import { createGiveWay } from "../base/give-way.ts";
 import type { Brain } from "../domain/brain.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
-import type { Scan } from "../domain/ports/learning-store.ts";
+import type { ForeseenLesson, PassStatus, Scan } from "../domain/ports/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
-import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
-import type { KeptCluster } from "./keep-clusters.ts";
-import { loadCluster } from "./load-cluster.ts";
+import {
+  type EndedPass,
+  type EndPassDeps,
+  endPass,
+  finishedPass,
+  type PassReport,
+  statusOf,
+  tell,
+} from "./end-pass.ts";
+import { type KeptCluster, loadCluster } from "./keep-clusters.ts";
 import { type PlannedRules, type PlanRulesDeps, planRules } from "./plan-rules.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
 
@@ -40,8 +47,27 @@ export async function runLearningPass(
   return work === null ? tell(deps, nothingFor(distiller)) : endPass(deps, work);
 }
 
+export interface ForeseenPass {
+  readonly status: PassStatus;
+  readonly lessons: readonly ForeseenLesson[];
+}
+
+export const NOTHING_FORESEEN: ForeseenPass = { status: "ok", lessons: [] };
+
+/** Which lessons a pass would make now, by all that a pass does before it stores them. */
+export async function foreseePass(
+  deps: Omit<RunLearningPassDeps, "onPass">,
+  brain: Brain,
+  distiller: Distiller,
+  signal: AbortSignal,
+): Promise<ForeseenPass> {
+  const work = await workOnPass(deps, brain, distiller, signal);
+  if (work === null) return NOTHING_FORESEEN;
+  return { status: work.status, lessons: await deps.learning.foreseeLessons(finishedPass(deps, work)) };
+}
+
 /** All that comes before a pass is stored: it changes nothing. null: there is nothing to learn from. */
-export async function workOnPass(
+async function workOnPass(
   deps: Omit<RunLearningPassDeps, "onPass">,
   brain: Brain,
   distiller: Distiller,

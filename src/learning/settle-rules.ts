@@ -1,10 +1,11 @@
 // Settles which of a pass's wishes stand: each is held against what lives and against what the pass taught before it.
 import type { Brain } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
-import { type Change, type DecidedWishes, decideWishes, type WishOptions } from "./decide-wishes.ts";
+import { type DecidedWishes, decideWishes } from "./decide-wishes.ts";
 import { type EndedRules, type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FindChangesDeps, type FoundChange, findChangesOfPass, type WishVectors } from "./find-changes.ts";
 import type { Wish } from "./find-wishes.ts";
+import type { Change, WishOptions } from "./meant-to-last.ts";
 import type { LiveRule } from "./rule-about.ts";
 import { type EndedRule, type SuccessorDeps, successorsOf } from "./successors.ts";
 import { identityOf, type TaughtRule } from "./taught-rules.ts";

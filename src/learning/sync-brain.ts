@@ -5,8 +5,14 @@ import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import type { WorkClaims } from "../domain/ports/work-claims.ts";
 import type { PassReport } from "./end-pass.ts";
-import { type ForeseenPass, foreseePass, NOTHING_FORESEEN } from "./foresee-pass.ts";
-import { nothingFor, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
+import {
+  type ForeseenPass,
+  foreseePass,
+  NOTHING_FORESEEN,
+  nothingFor,
+  type RunLearningPassDeps,
+  runLearningPass,
+} from "./run-learning-pass.ts";
 
 export interface SyncDeps extends RunLearningPassDeps {
   readonly accounts: AccountStore;
