@@ -26,6 +26,11 @@ export type IntentShares = Readonly<Record<Intent, number>>;
 /** From such a share on something is likelier than not: a bound where nothing was fitted. */
 export const LIKELY = 0.5;
 
+/** How likely somebody wants something, for good or for once, or corrects it. */
+export function wantedShare({ order, preference, once, correction }: IntentShares): number {
+  return order + preference + once + correction;
+}
+
 /** Shares of order and preference together from which a sentence counts as said for good; measured with the model. */
 export interface IntentThresholds {
   readonly plain: number;

@@ -1,7 +1,7 @@
 // What the classifier of messages says of an input, of its sentences, and of how it stands to a rule.
 import { RecentMap } from "../base/recent-map.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
-import type { IntentShares } from "../domain/intent.ts";
+import { type IntentShares, LIKELY } from "../domain/intent.ts";
 import type { MessageClassifier, MessageShares, RelationShares } from "../domain/ports/message-classifier.ts";
 import type { WishSentence } from "../domain/wish.ts";
 import { namesTheSame } from "./change-signs.ts";
@@ -18,10 +18,10 @@ export interface ClassifiedSentence {
   readonly carries: boolean;
 }
 
+// Bounds without a source were chosen on the seen parts of bench:learning.
+
 /** An input that is less likely meant for good, or to end something, is not looked at sentence by sentence. */
 const LOOK_SHARE = 0.2;
-/** A sentence that is as likely meant for good belongs to the rule. */
-const TELLS_SHARE = 0.5;
 /** "3x + 5 = 20" has none. */
 const WORD = /\p{L}{3}/u;
 /** From which the words of a rule may be one by themselves. */
@@ -45,9 +45,9 @@ export async function classifySentences(
   const isWhole = sentences.length < 2 || (changingShare(message) < LOOK_SHARE && !isWorded);
   const own: MessageShares[] = [];
   for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
-  const isOrdered = own.some(({ order }) => order >= TELLS_SHARE);
+  const isOrdered = own.some(({ order }) => order >= LIKELY);
   const says = own.map((each, at) => {
-    return sentences[at]?.isLasting === true || (lastingShare(each) >= TELLS_SHARE && !(isOrdered && complains(each)));
+    return sentences[at]?.isLasting === true || (lastingShare(each) >= LIKELY && !(isOrdered && complains(each)));
   });
   const isSaid = says.includes(true);
   const belongs = own.map(
@@ -72,7 +72,7 @@ export async function classifySentences(
 
 /** Beside an order it says why. */
 export function complains({ manner }: MessageShares): boolean {
-  return manner >= TELLS_SHARE;
+  return manner >= LIKELY;
 }
 
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */

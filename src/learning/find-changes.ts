@@ -3,6 +3,7 @@ import { filterAsync } from "../base/filter-async.ts";
 import { createGiveWay } from "../base/give-way.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { Brain } from "../domain/brain.ts";
+import { LIKELY, wantedShare } from "../domain/intent.ts";
 import { type Lesson, saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
@@ -39,6 +40,8 @@ export interface FoundChange<Rule> extends Change {
   readonly rules: readonly Rule[];
 }
 
+// Bounds without a source were chosen on the seen parts of bench:learning.
+
 /** From which a sentence ends a rule: held-out pairs say 107 of 139 that should end, and 8 of 191 that should stay (bench:changes). */
 const CHANGE_LIKELIHOOD = 0.7;
 /** Rules that a sentence is less similar to are about something else. */
@@ -71,8 +74,6 @@ const CHANGING_SHARE = 0.3;
 const NEWS_SHARE = 0.05;
 const SURE_RELATION = 0.93;
 const SURE_SIMILARITY = 0.15;
-/** A sentence that is as likely meant for good is held against rules by itself too. */
-const SAYS_SHARE = 0.5;
 /** A longer input is no wish, but holds one. */
 const TAUGHT_CHARS_MAX = 300;
 const CLAUSE_END = /[,;:.!?]|\b(?:so|and|but|because|also|und|aber|weil|y|pero|et|mais|donc)\b/iu;
@@ -266,7 +267,7 @@ async function changeByMeaning<Rule>(
   others: readonly Suspect<Rule>[],
 ): Promise<FoundChange<Rule> | null> {
   const said = isBeside ? [] : [{ text: input, shares: message }];
-  if (isBeside || (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE)))
+  if (isBeside || (masked !== input.trim() && (isLasting || lastingShare(own) >= LIKELY)))
     said.push({ text: masked, shares: own });
   const judged = [];
   const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
@@ -381,5 +382,5 @@ function mayChange(wish: Wish): boolean {
     return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= NEWS_SHARE;
   }
   if (shares === null || (asks && !isLasting)) return false;
-  return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE || saysChange(masked);
+  return wantedShare(shares) >= WISH_SHARE || saysChange(masked);
 }

@@ -1,7 +1,7 @@
 // Finds what the packets of a pass wish of the assistant, or tell of the user for good, one by one.
 import { createGiveWay } from "../base/give-way.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { IntentReader, IntentShares } from "../domain/intent.ts";
+import { type IntentReader, type IntentShares, LIKELY, wantedShare } from "../domain/intent.ts";
 import type { ClusterPacket } from "../domain/learning.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
@@ -37,6 +37,8 @@ export interface FindWishesDeps {
   readonly classifier: MessageClassifier | null;
 }
 
+// Bounds without a source were chosen on the seen parts of bench:learning.
+
 /** Packets read at a time. */
 const CHUNK = 100;
 /** A sentence whose words alone make a wish less likely than this is not embedded. */
@@ -45,8 +47,6 @@ const WORTH_EMBEDDING = 0.3;
 const CLASSIFIED_PACKETS = 1_000;
 /** Of earlier ones, after an import, none whose embedding makes a wish less likely. */
 const WORTH_CLASSIFYING = 0.05;
-/** Of a message or a sentence that is less likely meant for good, or to end something, the head for intents is not asked. */
-const WORTH_ASKING = 0.5;
 const NO_VECTOR = new Float32Array(DIMENSION);
 
 /** In the order of the packets and of their sentences. Of the packets that stayed alone, nothing is embedded. */
@@ -124,8 +124,9 @@ async function sharesOf(
   return vectorRead === null ? null : (deps.intents?.read(masked, vectorRead) ?? null);
 }
 
+/** Meant for good, or to end something: of others the head for intents is not asked. */
 function isLikely({ message, own }: ClassifiedSentence): boolean {
-  return changingShare(message) >= WORTH_ASKING && changingShare(own) >= WORTH_ASKING;
+  return changingShare(message) >= LIKELY && changingShare(own) >= LIKELY;
 }
 
 async function headOf(deps: FindWishesDeps, text: string, account: string): Promise<IntentShares | null> {
@@ -142,7 +143,7 @@ function isWorth(intents: IntentReader | null, { masked, isLasting, kinds, takes
 function mayWish(sentences: readonly WishSentence[], shares: IntentShares | null): boolean {
   if (sentences.length === 0) return false;
   if (shares === null || sentences.some(({ takesBack, isLasting }) => takesBack || isLasting)) return true;
-  return shares.order + shares.preference + shares.once + shares.correction >= WORTH_CLASSIFYING;
+  return wantedShare(shares) >= WORTH_CLASSIFYING;
 }
 
 async function embed({ embedder }: FindWishesDeps, text: string, account: string): Promise<Float32Array> {

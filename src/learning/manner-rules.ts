@@ -1,5 +1,6 @@
 // Tells corrections of how the assistant answers, which hold for all of its answers: "too long, answer first, then the why".
 import { wordSet } from "../base/word-set.ts";
+import { LIKELY } from "../domain/intent.ts";
 import type { WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
@@ -10,8 +11,6 @@ const OF_MANNER = wordSet(
   "length answer tone words praise apologies disclaimers jokes emojis bullets headings dashes steps options markdown hashtags",
 );
 const OF_ONE_TEXT = /\b(?:that|this|these|those|das|dies|eso|esto|ça|cela)\b/i;
-/** From which a sentence is likely a question, or speaks of somebody else. */
-const OTHER_SHARE = 0.5;
 
 /** Whether it wants something of what answers are like, and not of one text: "you needn't tell me that it is a great question". */
 export function isOfManner({ kinds, masked }: Wish): boolean {
@@ -30,6 +29,6 @@ export function mannerRule(wish: Wish, before: Wish | null): TaughtRule | null {
 
 function mannerOf({ kinds, shares, isOnce, asks, takesBack }: Wish): WishKind[] {
   if (shares === null || isOnce || asks || takesBack) return [];
-  if (shares.question >= OTHER_SHARE || shares.others >= OTHER_SHARE) return [];
+  if (shares.question >= LIKELY || shares.others >= LIKELY) return [];
   return kinds.filter(({ kind }) => OF_MANNER.has(kind));
 }

@@ -52,7 +52,7 @@ function isTalk(wishes: readonly Wish[]): boolean {
   return messages.length >= MESSAGES_OF_TALK && messages.filter(isChat).length >= TALK_SHARE * messages.length;
 }
 
-/** From which two wishes of one kind may be one: what words alone know as the same is seldom less. */
+/** From which two wishes of one kind may be one: what words alone know as the same is seldom less. Chosen on the seen parts of bench:learning, as OF_KIND_MAX is. */
 const SAME_KIND_SHARE = 0.05;
 /** Of those that came again and again, so many are held against one another, the last. */
 const OF_KIND_MAX = 4;

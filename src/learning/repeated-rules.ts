@@ -1,6 +1,6 @@
 // What was asked for twice: by words that name the same wish, or in other words, as "in cm?" and days later "whats that in metric".
 import { createGiveWay } from "../base/give-way.ts";
-import { type IntentShares, LIKELY } from "../domain/intent.ts";
+import { type IntentShares, LIKELY, wantedShare } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
@@ -116,9 +116,9 @@ function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {
 }
 
 /** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */
-function isVote(masked: string, { order, once, correction, preference, self, others }: IntentShares): boolean {
-  if (order + once + correction + preference >= LIKELY) return true;
-  return masked.split(" ").length <= REACTION_WORDS_MAX && self + others < LIKELY;
+function isVote(masked: string, shares: IntentShares): boolean {
+  if (wantedShare(shares) >= LIKELY) return true;
+  return masked.split(" ").length <= REACTION_WORDS_MAX && shares.self + shares.others < LIKELY;
 }
 
 /** Of one kind and value in two packets that do not follow upon one another, one of them new. */

@@ -1,5 +1,6 @@
 // Makes the rule of sentences that are meant to last: by what they want of the answers, as an imperative, or in the user's own words.
 
+import { LIKELY } from "../domain/intent.ts";
 import { REMEMBER_CUE } from "../domain/wish.ts";
 import { intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -20,6 +21,8 @@ const STEM_CHARS = 3;
 /** Words that a rule says in the third person, or not at all. */
 const SAID_OTHERWISE =
   /\b(?:i['’]?m|i['’]?d|i['’]?ve|we['’]?re|would|like|want|need|prefer|you|your|me|my|am|is|are|the|user|users|please|pls|plz|thanks|thank|don['’]?t|dont|do|not|never|no|stop|avoid|always|just|really|that|also|and|but|for|with|from|now|here|any|more|anymore|again|ever|can|could|can['’]?t|cannot|when|whenever|give|giving|use|using|keep|time|times|every|each|all)\b/gi;
+// Bounds without a source were chosen on the seen parts of bench:learning.
+
 /** A sentence that is so much longer than the rule that its words show says more than that. */
 const PART_OF_RULE = 1.3;
 /** A rule of no more words than these has the other sentences of the input with it, up to as many words as those. */
@@ -27,8 +30,6 @@ const FEW_WORDS = 8;
 const CONTEXT_WORDS_MAX = 40;
 /** From which a sentence says it all by itself. */
 const CLEAR_SHARE = 0.9;
-/** From which a sentence only asks something. */
-const QUESTION_SHARE = 0.5;
 
 /** Of sentences that follow upon one another. `message`: all sentences of the same input. */
 export function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: Changing): TaughtRule {
@@ -78,7 +79,7 @@ function withContext(run: readonly Wish[], message: readonly Wish[], changing: C
 
 /** Neither a question nor a wish of its own. */
 function isContext({ asks, isOnce, rule, classified }: Wish): boolean {
-  return !asks && !isOnce && rule === null && classified !== null && classified.own.question < QUESTION_SHARE;
+  return !asks && !isOnce && rule === null && classified !== null && classified.own.question < LIKELY;
 }
 
 function countWords(sentences: readonly Wish[]): number {

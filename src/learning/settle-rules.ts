@@ -30,7 +30,7 @@ interface ToSettle {
   readonly now: number;
 }
 
-/** A rule that takes the place of another is only seen once that one is there: so many stand in a row. */
+/** A rule that takes the place of another is only seen once that one is there: so many stand in a row. Chosen, not measured. */
 const ROUNDS_MAX = 3;
 
 /** As passes between the messages would have it. */

@@ -1,5 +1,6 @@
 // Finds what a message puts in the place of a rule that it takes back: "drop the french, just answer in english".
 
+import { LIKELY } from "../domain/intent.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
@@ -26,9 +27,7 @@ export interface EndedRule extends About {
 const CLAUSE_END = /[,;:.!?–—\n]\s|\s-\s|\s(?:and|but|so|und|aber|sondern|y|pero|sino|et|mais)\s/iu;
 /** From which a clause says otherwise about the same thing. Of explanations ("it's embarrassing") hardly any says .1. */
 const INSTEAD_SHARE = 0.3;
-/** As likely must it be that a clause asks for something; news, a question or somebody else's words are no name. */
-const ASKS_SHARE = 0.5;
-/** A clause of no more words is worded by what it wants: "english again". */
+/** A clause of no more words is worded by what it wants: "english again". Chosen on the seen parts of bench:learning. */
 const FEW_WORDS = 5;
 /** Around a name that is to be used: "just say Astrid", "Karin is fine". */
 const BEFORE_NAME =
@@ -112,9 +111,9 @@ async function isInstead({ classifier }: SuccessorDeps, clause: string, old: End
   const relation = await classifier.relationOf(clause, saidInLesson(old.text)).catch(() => null);
   if (relation === null || relation.replaces < INSTEAD_SHARE || relation.ends > relation.replaces) return false;
   const { order, manner, once, self, talk, others, question, quoted } = await classifier.intentOf(clause);
-  // A name is only told; all else is asked for: "goosebumps is his new religion" says why.
-  if (old.topic !== "name") return order + manner + once >= ASKS_SHARE;
-  return self + talk + others + question + quoted < ASKS_SHARE;
+  // A name is only told, not in news, a question or somebody else's words; all else is asked for: "goosebumps is his new religion" says why.
+  if (old.topic !== "name") return order + manner + once >= LIKELY;
+  return self + talk + others + question + quoted < LIKELY;
 }
 
 async function nameIn({ reading }: SuccessorDeps, account: string, clause: string): Promise<string | null> {

@@ -12,7 +12,7 @@ export interface TaughtRule extends About {
   readonly replaces?: readonly Seq[];
 }
 
-/** Rules from one turn alone that one packet may teach: who lists more pastes a text. */
+/** Rules from one turn alone that one packet may teach: who lists more pastes a text. Chosen, not measured. */
 export const RULES_OF_PACKET_MAX = 5;
 /** That one pass may make, the last that were said. */
 export const RULES_OF_PASS_MAX = 100;

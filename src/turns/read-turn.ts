@@ -1,7 +1,7 @@
 // Reads what an input teaches: by its words, and what of it is meant to last by what its sentences are for.
 import type { LearnOnce } from "../domain/account-settings.ts";
 import { statesClaim } from "../domain/decide-record.ts";
-import type { IntentReader, IntentShares, IntentThresholds } from "../domain/intent.ts";
+import { type IntentReader, type IntentShares, type IntentThresholds, LIKELY, wantedShare } from "../domain/intent.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
 import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
@@ -21,9 +21,7 @@ export interface ReadTurnDeps {
 const BY_MEANING = "order";
 const WITHDRAWAL = "takes-back";
 
-/** As likely is it that words which may take something back are said to the assistant. */
-const WITHDRAWAL_SHARE = 0.5;
-/** From which a sentence may be a wish. */
+/** From which a sentence may be a wish. Chosen on the seen part of bench:learning. */
 const MAY_WISH_SHARE = 0.3;
 
 /** What the words of an input say. */
@@ -104,10 +102,8 @@ function wishOf(
     if (!isSaidForGood({ ...sentence, isLasting: sentence.isLasting || isOrder }, null, null)) return null;
     return isOrder ? { kind: "order", cue } : { kind: "preference", cue: PREFERENCE_CUE };
   }
-  const { order, preference, once, correction } = shares;
-  if (takesBack && order + preference + once + correction >= WITHDRAWAL_SHARE) {
-    return { kind: "withdrawal", cue: WITHDRAWAL };
-  }
+  const { order, preference } = shares;
+  if (takesBack && wantedShare(shares) >= LIKELY) return { kind: "withdrawal", cue: WITHDRAWAL };
   const isSaid = (share: number) => isSaidForGood(sentence, share, thresholds);
   if (addresses && isSaid(order)) return { kind: "order", cue: cue ?? BY_MEANING };
   if (onlyAsks(sentence)) return null;
