@@ -41,6 +41,60 @@ export interface PlannedRules {
   readonly clusters: readonly KeptCluster[];
 }
 
+export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
+  const { classifier } = given;
+  const deps = { ...given, classifier: classifier === null ? null : rememberAnswers(classifier) };
+  const { learnOnce } = await deps.accounts.settings(brain.key.account);
+  const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
+  // Looked up only where a wish may say otherwise, or take one back.
+  const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
+  const { after } = scan;
+  const vectors = new WishVectors();
+  const read = concerns ? await liveRules(deps, brain, now) : [];
+  const changing = await findChanges(deps, brain, wishes, { after, vectors, live: read, now });
+  const live = concerns || changing.size === 0 ? read : await liveRules(deps, brain, now);
+  const options = {
+    ...{ learnOnce, after, standing: live, changing, isTalk: isTalk(wishes) },
+    thresholds: deps.intents?.thresholds ?? null,
+    classifier: deps.classifier?.thresholds ?? null,
+  };
+  const settled = await settle(deps, brain, wishes, { options, vectors, now });
+  const { decided, ofPass, takenBack, outdated } = settled;
+  // What ends a rule is none itself.
+  const said = decided.rules.filter((rule) => {
+    return !outdated.has(identityOf(rule)) && (rule.wish === null || !takenBack.has(rule.wish));
+  });
+  const clear = await confirmed(deps.classifier, said, wishes);
+  const instead = await insteadOf(deps, brain, wishes, { ...settled, live, changing, rules: clear });
+  const remainders = await remaindersOf(deps, takenBack, live, brain.key.account);
+  const own = [...clear, ...instead, ...remainders];
+  const ending = new Set([...takenBack.keys(), ...ofPass.keys(), ...changing.keys()].map(({ seq }) => seq));
+  for (const { seq } of wishes.filter(({ takesBack }) => takesBack)) ending.add(seq);
+  const left = new Set(decided.rules.map(identityOf));
+  const over = decided.stood.filter((rule) => outdated.has(identityOf(rule)) || !left.has(identityOf(rule)));
+  const withdrawn = over.flatMap(({ seqs }) => seqs);
+  const done = new Set([...own.flatMap(({ seqs }) => seqs), ...ending, ...withdrawn]);
+  const again = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, done);
+  const rules = [...own, ...(await standing(deps, brain, again, { ending: decided.ended, now }))];
+  const inPassing = [...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish));
+  const taught = new Set(rules.flatMap(({ seqs }) => seqs));
+  // Nothing is learned late from what was taken back, nor from what took it back.
+  for (const seq of withdrawn) taught.add(seq);
+  const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
+  for (const { seqs } of clusters) for (const seq of withdrawnOf(seqs, ending)) taught.add(seq);
+  const replaced = new Set(rules.flatMap(({ replaces = [] }) => replaces));
+  const gone = [...takenBack.values()].flatMap(({ lessons }) => lessons);
+  return {
+    wishes: rules,
+    changing,
+    taught,
+    ended: [...new Set(gone)].filter((seq) => !replaced.has(seq)),
+    changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))].filter((seq) => !replaced.has(seq)),
+    // What a wish of its own has taught is not distilled again with others.
+    clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
+  };
+}
+
 /** Of fewer messages nobody can tell. */
 const MESSAGES_OF_TALK = 12;
 /** As many of them are talk or news: of LoCoMo's dialogues 68 to 96 of 100, of those with an assistant 29 in the middle. */
@@ -120,58 +174,4 @@ async function areOfOne(
     }
   }
   return said.length < 2;
-}
-
-export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
-  const { classifier } = given;
-  const deps = { ...given, classifier: classifier === null ? null : rememberAnswers(classifier) };
-  const { learnOnce } = await deps.accounts.settings(brain.key.account);
-  const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
-  // Looked up only where a wish may say otherwise, or take one back.
-  const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
-  const { after } = scan;
-  const vectors = new WishVectors();
-  const read = concerns ? await liveRules(deps, brain, now) : [];
-  const changing = await findChanges(deps, brain, wishes, { after, vectors, live: read, now });
-  const live = concerns || changing.size === 0 ? read : await liveRules(deps, brain, now);
-  const options = {
-    ...{ learnOnce, after, standing: live, changing, isTalk: isTalk(wishes) },
-    thresholds: deps.intents?.thresholds ?? null,
-    classifier: deps.classifier?.thresholds ?? null,
-  };
-  const settled = await settle(deps, brain, wishes, { options, live, changing, vectors, now });
-  const { decided, ofPass, takenBack, outdated } = settled;
-  // What ends a rule is none itself.
-  const said = decided.rules.filter((rule) => {
-    return !outdated.has(identityOf(rule)) && (rule.wish === null || !takenBack.has(rule.wish));
-  });
-  const clear = await confirmed(deps.classifier, said, wishes);
-  const instead = await insteadOf(deps, brain, wishes, { ...settled, live, changing, rules: clear });
-  const remainders = await remaindersOf(deps, takenBack, live, brain.key.account);
-  const own = [...clear, ...instead, ...remainders];
-  const ending = new Set([...takenBack.keys(), ...ofPass.keys(), ...changing.keys()].map(({ seq }) => seq));
-  for (const { seq } of wishes.filter(({ takesBack }) => takesBack)) ending.add(seq);
-  const left = new Set(decided.rules.map(identityOf));
-  const over = decided.stood.filter((rule) => outdated.has(identityOf(rule)) || !left.has(identityOf(rule)));
-  const withdrawn = over.flatMap(({ seqs }) => seqs);
-  const done = new Set([...own.flatMap(({ seqs }) => seqs), ...ending, ...withdrawn]);
-  const again = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, done);
-  const rules = [...own, ...(await standing(deps, brain, again, { ending: decided.ended, now }))];
-  const inPassing = [...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish));
-  const taught = new Set(rules.flatMap(({ seqs }) => seqs));
-  // Nothing is learned late from what was taken back, nor from what took it back.
-  for (const seq of withdrawn) taught.add(seq);
-  const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
-  for (const { seqs } of clusters) for (const seq of withdrawnOf(seqs, ending)) taught.add(seq);
-  const replaced = new Set(rules.flatMap(({ replaces = [] }) => replaces));
-  const gone = [...takenBack.values()].flatMap(({ lessons }) => lessons);
-  return {
-    wishes: rules,
-    changing,
-    taught,
-    ended: [...new Set(gone)].filter((seq) => !replaced.has(seq)),
-    changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))].filter((seq) => !replaced.has(seq)),
-    // What a wish of its own has taught is not distilled again with others.
-    clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
-  };
 }

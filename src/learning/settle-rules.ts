@@ -22,10 +22,10 @@ export interface SettledWishes {
 }
 
 interface ToSettle {
-  readonly options: Omit<WishOptions, "takenBack">;
-  readonly live: readonly LiveRule[];
-  /** The live lessons that sentences change. */
-  readonly changing: ReadonlyMap<Wish, FoundChange<Seq>>;
+  readonly options: Omit<WishOptions, "takenBack"> & {
+    readonly standing: readonly LiveRule[];
+    readonly changing: ReadonlyMap<Wish, FoundChange<Seq>>;
+  };
   readonly vectors: WishVectors;
   readonly now: number;
 }
@@ -38,15 +38,15 @@ export async function settle(
   deps: SettleRulesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  { options, live, changing, vectors, now }: ToSettle,
+  { options, vectors, now }: ToSettle,
 ): Promise<SettledWishes> {
   let decided = await decideWishes(wishes, { ...options, takenBack: new Map() });
   let stood = decided.stood;
   for (let round = 1; ; round += 1) {
     const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: stood, after: options.after, vectors });
-    const takenBack = await endedBy(deps, brain, decided.ended, { live, taught: stood, now });
+    const takenBack = await endedBy(deps, brain, decided.ended, { live: options.standing, taught: stood, now });
     if (ofPass.size > 0 || takenBack.size > 0) {
-      const changes = new Map<Wish, Change>([...ofPass, ...changing]);
+      const changes = new Map<Wish, Change>([...ofPass, ...options.changing]);
       decided = await decideWishes(wishes, { ...options, changing: changes, takenBack });
     }
     const known = new Set(stood.map(identityOf));

@@ -55,11 +55,11 @@ const NO_SIGNALS: TurnSignals = { correction: null, attributes: [] };
 /** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
 export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
   const found = await findTurn(deps.turns, input);
-  const { turn, answer, restated, learnOnce } = await redactTurn(deps, found, input.answer);
-  const signals = asWanted(await signalsIn(deps, turn, restated), learnOnce);
-  const redacted = { ...input, answer };
+  const redacted = await redactTurn(deps, found, input.answer);
+  const { turn, learnOnce } = redacted;
+  const signals = asWanted(await signalsIn(deps, redacted), learnOnce);
   // An erasure may still come between.
-  const record = () => untilCurrent(() => tryRecord(deps, redacted, turn, signals, restated));
+  const record = () => untilCurrent(() => tryRecord(deps, input, redacted, signals));
   const statesAttributes = signals.attributes.length > 0;
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
@@ -72,8 +72,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
 
 async function signalsIn(
   deps: RecordTurnDeps,
-  { input, signals, brain }: PreparedTurn,
-  restated: RecordedTurn["restated"],
+  { turn: { input, signals, brain }, restated }: RedactedTurn,
 ): Promise<TurnSignals> {
   if (signals !== null || input === null) return signals ?? NO_SIGNALS;
   const read = await readInput(deps, input, brain.key.account);
@@ -94,12 +93,13 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   const { redact, learnOnce } = await deps.accounts.settings(account);
   const clean = (text: string, charsMax: number) => redactWithin(deps, account, text, redact, charsMax);
   const answer = await clean(said, deps.limits.answerCharsMax);
-  if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined, learnOnce };
+  const same = { turn, answer, restated: undefined, learnOnce };
+  if (turn.input === null || turn.consumed !== null) return same;
   const input = await clean(turn.input, deps.limits.inputCharsMax);
   const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
   const metadata = await redactMetadata(deps, account, turn.metadata, redact);
   const isSame = input === turn.input && session === turn.session && isSameMetadata(metadata, turn.metadata);
-  if (isSame) return { turn, answer, restated: undefined, learnOnce };
+  if (isSame) return same;
   const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
   const restated = { input, session, metadata, inputVector: vector, inputTokens: tokens };
   return { turn: { ...turn, input, session, metadata, signals: null }, answer, restated, learnOnce };
@@ -108,9 +108,8 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
 async function tryRecord(
   deps: RecordTurnDeps,
   input: RecordTurnInput,
-  turn: PreparedTurn,
+  { turn, answer, restated }: RedactedTurn,
   signals: TurnSignals,
-  restated: RecordedTurn["restated"],
 ): Promise<RecordOutcome> {
   const { isCorrection, kind, cues, teaches } = taughtBy(signals, input.correction);
   const known = signals.attributes.length === 0 ? null : await deps.brains.attributes(turn.brain.id);
@@ -118,9 +117,9 @@ async function tryRecord(
   return deps.turns.record({
     tokenHash: sha256(input.turnToken),
     brain: turn.brain.id,
-    answer: input.answer,
+    answer,
     // Of what is stored: the hash of a short secret is soon guessed.
-    answerHash: sha256(input.answer),
+    answerHash: sha256(answer),
     restated,
     packetId: newId(deps.random, "mem"),
     kind,

@@ -91,9 +91,11 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   });
   const { coherence, memories } = await readMemory(deps, scope, vector, input);
   const prohibition = await findGuard(deps, account, scope.constitution.prohibitions, input.answer);
-  const lessons = scope.brain === null ? [] : await liveLessons(deps, scope.brain);
-  const compared = await compare(deps, scope, lessons, memories, input);
-  const contradictions = await contradictionsOf(deps, scope.brain, memories, compared, input.signal);
+  const { brain, question } = scope;
+  const lessons = brain === null ? [] : await liveLessons(deps, brain);
+  const known = { brain, question, lessons, memories };
+  const compared = await compare(deps, known, input);
+  const contradictions = await contradictionsOf(deps, known, compared, input.signal);
   const broken = lessons[compared.brokenRule];
   const [first] = contradictions;
   const contradicted = first === undefined ? null : contradictionReason(first);
@@ -104,12 +106,17 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
 
 const NOTHING: ComparedAnswer = { brokenRule: -1, contradictions: [], suspects: [], sentences: [], told: [] };
 
+/** What the answer is held against. */
+interface Known extends Pick<Scope, "brain" | "question"> {
+  readonly lessons: readonly Lesson[];
+  /** In the order of time. */
+  readonly memories: readonly Packet[];
+}
+
 /** By words, which costs little. Afterwards the few sentences that deny what a memory says are compared by meaning. */
 async function compare(
   deps: VerifyAnswerDeps,
-  { brain, question }: Scope,
-  lessons: readonly Lesson[],
-  memories: readonly Packet[],
+  { brain, question, lessons, memories }: Known,
   { answer, explain, brain: key }: VerifyAnswerInput,
 ): Promise<ComparedAnswer> {
   if (brain === null && explain !== true) return NOTHING;
@@ -172,11 +179,9 @@ async function questionOf(deps: VerifyAnswerDeps, { brain, question }: VerifyAns
   return redactFor(deps, brain.account, question, deps.limits.inputCharsMax);
 }
 
-interface ReadMemory {
+interface ReadMemory extends Pick<Known, "memories"> {
   /** The best similarity of the answer to a source. */
   readonly coherence: number;
-  /** What the answer is held against, in the order of time. */
-  readonly memories: readonly Packet[];
 }
 
 async function readMemory(
@@ -222,8 +227,7 @@ function lessonReason({ text }: Lesson): string {
 
 async function contradictionsOf(
   deps: VerifyAnswerDeps,
-  brain: Brain | null,
-  memories: readonly Packet[],
+  { brain, memories }: Known,
   { contradictions, suspects, told }: ComparedAnswer,
   signal?: AbortSignal,
 ): Promise<Contradiction[]> {
