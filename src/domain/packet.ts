@@ -40,3 +40,8 @@ export function packetText({ input, answer }: Pick<Packet, "input" | "answer">):
 export function packetTime({ occurredAt, createdAt }: Pick<Packet, "occurredAt" | "createdAt">): number {
   return occurredAt ?? createdAt;
 }
+
+/** What a store gives in no order. */
+export function bySeq<T extends { readonly seq: Seq }>(rows: readonly T[]): Map<Seq, T> {
+  return new Map(rows.map((row) => [row.seq, row]));
+}

@@ -4,7 +4,7 @@ import type { Brain } from "../domain/brain.ts";
 import { type IntentReader, type IntentShares, LIKELY, wantedShare } from "../domain/intent.ts";
 import type { ClusterPacket } from "../domain/learning.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { Seq } from "../domain/packet.ts";
+import { bySeq, type Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
@@ -61,7 +61,7 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
   for (let from = 0; from < packets.length; from += CHUNK) {
     const chunk = packets.slice(from, from + CHUNK);
     const seqs = chunk.map(({ seq }) => seq);
-    const texts = new Map((await deps.learning.packets(brain.id, seqs)).map((packet) => [packet.seq, packet]));
+    const texts = bySeq(await deps.learning.packets(brain.id, seqs));
     for (const { seq, vector, isFresh } of chunk) {
       await giveWay();
       const packet = texts.get(seq);

@@ -3,7 +3,7 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { PacketCluster } from "../domain/learning.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { Seq } from "../domain/packet.ts";
+import { bySeq, type Seq } from "../domain/packet.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { LearningStore, Scan, ScannedPacket } from "../domain/ports/learning-store.ts";
 import { cosineOf } from "../domain/similarity.ts";
@@ -77,8 +77,7 @@ export async function loadCluster(
   brain: BrainId,
   cluster: KeptCluster,
 ): Promise<PacketCluster | null> {
-  const found = await learning.packets(brain, cluster.seqs);
-  const bySeq = new Map(found.map((packet) => [packet.seq, packet]));
-  const packets = cluster.seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+  const found = bySeq(await learning.packets(brain, cluster.seqs));
+  const packets = cluster.seqs.flatMap((seq) => found.get(seq) ?? []);
   return packets.length === 0 ? null : { packets, centralSeq: cluster.centralSeq };
 }

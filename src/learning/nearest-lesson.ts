@@ -1,7 +1,7 @@
 // The live lesson that is nearest to an embedding.
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import type { Seq } from "../domain/packet.ts";
+import { bySeq, type Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 
@@ -42,7 +42,7 @@ export async function nearestLessons(
 ): Promise<Near[]> {
   const near = await vectors.rank("lessons", brain, { query, limit: NEAREST_LESSONS, floor, by: "similarity" });
   const seqs = near.map(({ seq }) => seq);
-  const live = new Map((await lessons.bySeqs(brain, seqs, now)).map((lesson) => [lesson.seq, lesson]));
+  const live = bySeq(await lessons.bySeqs(brain, seqs, now));
   return near.flatMap(({ seq, similarity }) => {
     const lesson = live.get(seq);
     return lesson === undefined ? [] : [{ seq, similarity, lesson }];

@@ -1,6 +1,6 @@
 // Settles which of a pass's wishes stand: each is held against what lives and against what the pass taught before it.
 import type { Brain } from "../domain/brain.ts";
-import type { Seq } from "../domain/packet.ts";
+import { bySeq, type Seq } from "../domain/packet.ts";
 import { type DecidedWishes, decideWishes } from "./decide-wishes.ts";
 import { type EndedRules, type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FindChangesDeps, type FoundChange, findChangesOfPass, type WishVectors } from "./find-changes.ts";
@@ -73,7 +73,7 @@ export async function insteadOf(
   { takenBack, ofPass, changing, live, rules }: Settled,
 ): Promise<TaughtRule[]> {
   const found: TaughtRule[] = [];
-  const ofLesson = new Map(live.map((rule) => [rule.seq, rule]));
+  const ofLesson = bySeq(live);
   const sentences = new Set([...takenBack.keys(), ...ofPass.keys(), ...changing.keys()]);
   for (const [seq, ending] of Map.groupBy(sentences, (wish) => wish.seq)) {
     const taught = rules.filter(({ seqs }) => seqs.includes(seq));

@@ -1,5 +1,5 @@
 // What did not enter, the best of it first: what a question nearly brought back.
-import type { Packet } from "../domain/packet.ts";
+import { bySeq, type Packet } from "../domain/packet.ts";
 import type { PacketBelow, RetrievedPacket, ScoreParts } from "../domain/retrieved.ts";
 import { forEachStep, partsOf } from "./explain-score.ts";
 import { farBehind } from "./far-behind.ts";
@@ -31,14 +31,8 @@ export async function retrieveBelow(
   );
   const entered = scores.reduce((sum, score) => sum + (score < 0 ? 1 : 0), 0);
   const best = bestOf({ scores }, count);
-  const packets = new Map(
-    (
-      await deps.packets.bySeqs(
-        brain,
-        best.map((at) => ranking.seqs[at]!),
-      )
-    ).map((each) => [each.seq, each]),
-  );
+  const seqs = best.map((at) => ranking.seqs[at]!);
+  const packets = bySeq(await deps.packets.bySeqs(brain, seqs));
   return best.flatMap((at, place) => {
     const packet = packets.get(ranking.seqs[at]!);
     if (packet === undefined) return [];

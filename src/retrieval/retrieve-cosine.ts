@@ -1,4 +1,5 @@
 // Cosine retrieval as the contract defines it: similarity x confidence and nothing else.
+import { bySeq } from "../domain/packet.ts";
 import type { ComparedRows, RankedRow } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
@@ -15,13 +16,10 @@ export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): 
   const ranked = then?.ranked ?? (await deps.vectors.rank("packets", brain, request));
   const all = explain ? await deps.vectors.compareAll("packets", brain, question.vector) : null;
   const there = explain && then !== null ? new Set(then.seqs) : undefined;
-  const packets = await deps.packets.bySeqs(
-    brain,
-    ranked.map((row) => row.seq),
-  );
-  const bySeq = new Map(packets.map((packet) => [packet.seq, packet]));
+  const seqs = ranked.map((row) => row.seq);
+  const packets = bySeq(await deps.packets.bySeqs(brain, seqs));
   return ranked.flatMap(({ seq, similarity, score }, index) => {
-    const packet = bySeq.get(seq);
+    const packet = packets.get(seq);
     if (packet === undefined) return [];
     const found = { packet, similarity, score };
     return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1, there) }];

@@ -1,5 +1,5 @@
 // Hybrid retrieval: every packet of the brain by its embedding, its words, its time and its neighbours.
-import type { Packet, Seq } from "../domain/packet.ts";
+import { bySeq, type Packet, type Seq } from "../domain/packet.ts";
 import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
@@ -170,7 +170,7 @@ async function scoreBest(
 ): Promise<Scored[]> {
   const best = bestOf(ranking, most).filter((at, place) => place < NEAREST_MAX || ranking.entries[at] !== "nearest");
   const seqs = best.map((at) => ranking.seqs[at]!);
-  const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
+  const packets = bySeq(await deps.packets.bySeqs(brain, seqs));
   const scored = best.flatMap((at): Scored[] => {
     const packet = packets.get(ranking.seqs[at]!);
     // The packet's own confidence: the ranking does not know that of a packet without an embedding.

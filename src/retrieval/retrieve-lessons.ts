@@ -1,6 +1,7 @@
 // Finds the lessons that a question is about, and those that stand for every question.
 import type { BrainId } from "../domain/brain.ts";
 import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
+import { bySeq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { RankedRow, VectorIndex } from "../domain/ports/vector-index.ts";
 
@@ -72,18 +73,14 @@ export async function retrieveLessons(
   const wanted = LESSONS_RETRIEVED_MAX + LESSONS_NEAR_MAX;
   for (let limit = wanted; ; limit *= 4) {
     const ranked = await deps.vectors.rank("lessons", brain, { query, limit, floor: NEAR_FLOOR });
-    const live = await deps.lessons.bySeqs(
-      brain,
-      ranked.map((row) => row.seq),
-      now,
-    );
-    if (live.length < wanted && ranked.length === limit) continue;
-    const bySeq = new Map(live.map((lesson) => [lesson.seq, lesson]));
-    const found = ranked.filter(({ seq }) => bySeq.has(seq)).slice(0, wanted);
+    const seqs = ranked.map((row) => row.seq);
+    const live = bySeq(await deps.lessons.bySeqs(brain, seqs, now));
+    if (live.size < wanted && ranked.length === limit) continue;
+    const found = ranked.filter(({ seq }) => live.has(seq)).slice(0, wanted);
     const similar = found
       .slice(0, LESSONS_RETRIEVED_MAX)
       .filter(({ similarity }) => similarity >= deps.similarityFloor);
-    const lessonsOf = (rows: readonly RankedRow[]) => rows.flatMap(({ seq }) => bySeq.get(seq) ?? []);
+    const lessonsOf = (rows: readonly RankedRow[]) => rows.flatMap(({ seq }) => live.get(seq) ?? []);
     return {
       retrieved: lessonsOf(similar),
       near: lessonsOf(found.slice(similar.length, similar.length + LESSONS_NEAR_MAX)),

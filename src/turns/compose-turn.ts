@@ -66,25 +66,19 @@ export interface Turn {
 /** The constitution of the turn, and the gate of it that stops the turn; null: none does. Throws `unknown_constitution`, `constitution_too_slow`. */
 export async function findGate(
   deps: ComposeTurnDeps,
-  input: ComposeTurnInput,
+  { brain: { account }, constitution: name = "default", input }: ComposeTurnInput,
 ): Promise<{ readonly constitution: Constitution; readonly gate: GuardPattern | null }> {
-  const constitution = await requireConstitution(deps, input);
-  return { constitution, gate: await findGuard(deps, input.brain.account, constitution.gates, input.input) };
-}
-
-export function heldBack(reason: string): Turn {
-  return { messages: [], coherence: null, sources: [], allowed: false, reason, turnToken: null };
-}
-
-async function requireConstitution(deps: ComposeTurnDeps, input: ComposeTurnInput): Promise<Constitution> {
-  const name = input.constitution ?? "default";
-  const constitution = await findConstitution(deps.constitutions, input.brain.account, name);
+  const constitution = await findConstitution(deps.constitutions, account, name);
   if (constitution === null) {
     throw new MemoryError("unknown_constitution", "the account has no constitution of this name", {
       field: "constitution",
     });
   }
-  return constitution;
+  return { constitution, gate: await findGuard(deps, account, constitution.gates, input) };
+}
+
+export function heldBack(reason: string): Turn {
+  return { messages: [], coherence: null, sources: [], allowed: false, reason, turnToken: null };
 }
 
 /** A turn's question as the account may store it. */

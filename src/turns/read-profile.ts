@@ -3,8 +3,7 @@ import type { Clock } from "../base/chance.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { SelfAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import type { Packet } from "../domain/packet.ts";
-import { packetTime } from "../domain/packet.ts";
+import { bySeq, type Packet, packetTime } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import { readMetrics } from "./read-metrics.ts";
 import { countSessions, type SessionDeps } from "./read-sessions.ts";
@@ -44,14 +43,8 @@ export async function readProfile(deps: ProfileDeps, key: BrainKey): Promise<Pro
   const brain = await deps.brains.find(key);
   if (brain === null) return { attributes: [], lessons: [], preferences: [], counts };
   const { confirmed } = await deps.brains.attributes(brain.id);
-  const sources = new Map(
-    (
-      await deps.packets.bySeqs(
-        brain.id,
-        confirmed.map(({ seq }) => seq),
-      )
-    ).map((packet) => [packet.seq, packet]),
-  );
+  const stated = confirmed.map(({ seq }) => seq);
+  const sources = bySeq(await deps.packets.bySeqs(brain.id, stated));
   const attributes = confirmed.flatMap(({ attribute, value, seq }) => {
     const packet = sources.get(seq);
     return packet === undefined ? [] : [{ attribute, value, sourceId: packet.id, since: packetTime(packet) }];
