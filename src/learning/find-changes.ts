@@ -111,26 +111,16 @@ export async function findChanges(
   deps: FindChangesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  {
-    after,
-    vectors: ofWishes,
-    live: read,
-    now,
-  }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
+  { after, vectors, live, now }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
 ): Promise<ReadonlyMap<Wish, FoundChange<Seq>>> {
-  const found = new Map<Wish, FoundChange<Seq>>();
-  const live = await deps.lessons.list(brain.id, { limit: 1, before: null }, now);
-  if (live.length === 0) return found;
-  const giveWay = createGiveWay();
+  if ((await deps.lessons.list(brain.id, { limit: 1, before: null }, now)).length === 0) return new Map();
   const known = new Map<Seq, Known>();
-  const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
-  const isBeside = besideWithdrawals(wishes);
-  for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
-    await giveWay();
-    const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
+  const abouts = new Map<string, About>(live.map((rule) => [rule.text, rule]));
+  const later = wishes.filter((wish) => wish.seq > after && mayChange(wish));
+  return changesOf(deps, brain, { wishes, later, vectors }, async (wish, ofWish) => {
     const near = new Map<Seq, Lesson>();
-    for (const query of vectors) {
-      const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
+    const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
+    for (const query of ofWish) {
       const lessons = await nearestLessons(deps, brain.id, { query, floor, now });
       for (const { seq, lesson } of lessons) near.set(seq, lesson);
     }
@@ -140,11 +130,8 @@ export async function findChanges(
       const taughtBy = deps.classifier === null ? null : await inputOf(deps, brain, lesson);
       known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
-    const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
-    const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish) }, rules);
-    if (change !== null) found.set(wish, change);
-  }
-  return found;
+    return [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
+  });
 }
 
 /** The rules of the same pass that each sentence of a later packet changes. */
@@ -152,25 +139,40 @@ export async function findChangesOfPass(
   deps: FindChangesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  { rules, after, vectors: ofWishes }: LookForChanges & { readonly rules: readonly TaughtRule[] },
+  { rules, after, vectors }: LookForChanges & { readonly rules: readonly TaughtRule[] },
 ): Promise<ReadonlyMap<Wish, FoundChange<TaughtRule>>> {
-  const found = new Map<Wish, FoundChange<TaughtRule>>();
-  const first = Math.min(...rules.map(saidAt));
-  const isLater = (wish: Wish) => wish.seq > Math.max(first, after) && mayChange(wish);
-  const later = wishes.filter(isLater).slice(-SENTENCES_OF_PASS_MAX);
-  if (later.length === 0) return found;
-  const known = new Map<TaughtRule, Known>();
+  const first = Math.max(after, Math.min(...rules.map(saidAt)));
+  const later = wishes.filter((wish) => wish.seq > first && mayChange(wish)).slice(-SENTENCES_OF_PASS_MAX);
+  if (later.length === 0) return new Map();
+  const known: KnownRule<TaughtRule>[] = [];
   for (const rule of rules) {
     const taughtBy = rule.wish?.classified?.input ?? null;
-    known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
+    known.push({ rule, known: await knownOf(deps, brain, { text: rule.text, taughtBy }) });
   }
+  return changesOf(deps, brain, { wishes, later, vectors }, async ({ seq }) =>
+    known.filter(({ rule }) => saidAt(rule) < seq),
+  );
+}
+
+interface KnownRule<Rule> {
+  readonly rule: Rule;
+  readonly known: Known;
+}
+
+/** What each of the `later` sentences changes of the rules that it is held against. */
+async function changesOf<Rule>(
+  deps: FindChangesDeps,
+  brain: Brain,
+  said: { readonly wishes: readonly Wish[]; readonly later: readonly Wish[]; readonly vectors: WishVectors },
+  rulesFor: (wish: Wish, vectors: readonly Float32Array[]) => Promise<readonly KnownRule<Rule>[]>,
+): Promise<ReadonlyMap<Wish, FoundChange<Rule>>> {
+  const found = new Map<Wish, FoundChange<Rule>>();
   const giveWay = createGiveWay();
-  const isBeside = besideWithdrawals(wishes);
-  for (const wish of later) {
+  const isBeside = besideWithdrawals(said.wishes);
+  for (const wish of said.later) {
     await giveWay();
-    const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
-    const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
-    const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
+    const vectors = await vectorsOfWish(deps, brain, wish, said.vectors);
+    const rules = await rulesFor(wish, vectors);
     const change = await changeBy(deps, brain, { wish, vectors, isBeside: isBeside(wish) }, rules);
     if (change !== null) found.set(wish, change);
   }
@@ -184,9 +186,7 @@ function besideWithdrawals(wishes: readonly Wish[]): (wish: Wish) => boolean {
   return ({ seq, takesBack }) => !takesBack && seqs.has(seq);
 }
 
-interface Suspect<Rule> {
-  readonly rule: Rule;
-  readonly known: Known;
+interface Suspect<Rule> extends KnownRule<Rule> {
   readonly similarity: number;
 }
 
@@ -202,7 +202,7 @@ async function changeBy<Rule>(
   deps: FindChangesDeps,
   brain: Brain,
   changing: Changing,
-  all: readonly Omit<Suspect<Rule>, "similarity">[],
+  all: readonly KnownRule<Rule>[],
 ): Promise<FoundChange<Rule> | null> {
   const { wish, vectors } = changing;
   const { embedder, classifier } = deps;
