@@ -16,13 +16,13 @@ import {
   ASKED_FOR,
   confidenceOf,
   type ReadOutsideTurn,
-  type ReadOutsideTurnDeps,
   readOutsideTurn,
+  type StoreInputDeps,
   taughtBy,
 } from "./read-turn.ts";
 
-export interface ChangeMemoryDeps extends Omit<MemoryDeps, "embedder">, ReadOutsideTurnDeps {
-  readonly embedder: MemoryDeps["embedder"] & ReadOutsideTurnDeps["embedder"];
+export interface ChangeMemoryDeps extends Omit<MemoryDeps, "embedder">, StoreInputDeps {
+  readonly embedder: MemoryDeps["embedder"] & StoreInputDeps["embedder"];
   readonly sameValue: SameValue;
   /** Changes of one brain come one after another, and between the turns that state self-attributes. */
   readonly attributeQueue: KeyedQueue<BrainId>;

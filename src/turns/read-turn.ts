@@ -59,8 +59,8 @@ export function signalsOf(
   return { ...signals, wish, mayWish };
 }
 
-/** What reading an input outside a turn needs, as of a memory that is written directly. */
-export interface ReadOutsideTurnDeps extends RedactDeps, ReadTurnDeps {
+/** What reading an input needs, with taking out of it what the account does not store. */
+export interface StoreInputDeps extends RedactDeps, ReadTurnDeps {
   readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
   readonly embedder: Embedder;
   readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
@@ -76,7 +76,7 @@ export interface ReadOutsideTurn {
 
 /** `input`: as the account may store it. Throws `overloaded`. */
 export async function readOutsideTurn(
-  deps: ReadOutsideTurnDeps,
+  deps: StoreInputDeps,
   account: string,
   input: string,
   signal?: AbortSignal,

@@ -7,24 +7,20 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnSignals } from "../domain/learning.ts";
-import type { Limits } from "../domain/limits.ts";
 import { isSameMetadata } from "../domain/metadata.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
-import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
-import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports/turn-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
+import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
 import { findTurn } from "./find-turn.ts";
-import { asWanted, confidenceOf, type ReadTurnDeps, readInput, signalsOf, taughtBy } from "./read-turn.ts";
+import { asWanted, confidenceOf, readInput, type StoreInputDeps, signalsOf, taughtBy } from "./read-turn.ts";
 
-export interface RecordTurnDeps extends RedactDeps, ReadTurnDeps {
-  readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
+export interface RecordTurnDeps extends StoreInputDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;
@@ -35,8 +31,6 @@ export interface RecordTurnDeps extends RedactDeps, ReadTurnDeps {
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
-  readonly embedder: Embedder;
-  readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
   /** Told of each turn that teaches something by itself. */
   readonly onTaught: (brain: Brain) => void;
 }

@@ -15,9 +15,9 @@ import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
-import { confidenceOf, type ReadOutsideTurnDeps, readOutsideTurn, taughtBy } from "./read-turn.ts";
+import { confidenceOf, readOutsideTurn, type StoreInputDeps, taughtBy } from "./read-turn.ts";
 
-export interface RememberMemoryDeps extends ReadOutsideTurnDeps {
+export interface RememberMemoryDeps extends StoreInputDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;
