@@ -2,14 +2,16 @@
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
-import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import { LESSON_TTL_MS, saidInLesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
-import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
+import { differInNumbers } from "./change-signs.ts";
+import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
 import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
 
 export interface DistilledCluster {
@@ -25,7 +27,8 @@ export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped"
   readonly error: string | null;
 };
 
-export interface CollectRulesDeps extends JudgeRuleDeps, RedactDeps {
+export interface CollectRulesDeps extends NearestLessonDeps, RedactDeps {
+  readonly embedder: Embedder;
   readonly reading: Pick<TextReading, "redact" | "readWishes">;
   readonly random: RandomSource;
   readonly limits: Pick<Limits, "lessonCharsMax">;
@@ -51,19 +54,21 @@ export async function collectRules(
     try {
       // The packets it was learned from may be older than the setting `redact`.
       const rule = await redactFor(deps, brain.key.account, worded, deps.limits.lessonCharsMax);
-      const judgement = await judgeRule(deps, brain, rule, { replaces, now });
-      if (judgement.kind === "new") {
-        const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
-        if (twin === undefined) {
-          const { vector } = judgement;
-          const about = await aboutOf(deps, rule, brain.key.account);
-          const made = { id: newId(deps.random, "les"), text: rule, vector, sourceSeqs: [...seqs], about, replaces };
-          lessons.push({ ...made, expiresAt: now + LESSON_TTL_MS, isGeneral: about.isGeneral });
-          continue;
-        }
-        twin.sourceSeqs.push(...seqs);
-      } else {
-        merges.push({ lessonSeq: judgement.lessonSeq, sourceSeqs: seqs });
+      const { vector } = await deps.embedder.embed({
+        text: saidInLesson(rule),
+        role: "passage",
+        lane: "background",
+        account: brain.key.account,
+      });
+      const known = await lessonThatSays(deps, brain, { rule, vector, replaces, now });
+      const twin = known === null ? lessons.find((made) => isSameRule(deps, made.vector, vector)) : undefined;
+      if (known !== null) merges.push({ lessonSeq: known, sourceSeqs: seqs });
+      else if (twin !== undefined) twin.sourceSeqs.push(...seqs);
+      else {
+        const about = await aboutOf(deps, rule, brain.key.account);
+        const made = { id: newId(deps.random, "les"), text: rule, vector, sourceSeqs: [...seqs], about, replaces };
+        lessons.push({ ...made, expiresAt: now + LESSON_TTL_MS, isGeneral: about.isGeneral });
+        continue;
       }
       skipped += 1;
     } catch {
@@ -80,6 +85,27 @@ export async function collectRules(
     error,
     replaced: await replacedBy(deps, brain, lessons, now),
   };
+}
+
+interface Worded {
+  readonly rule: string;
+  readonly vector: Float32Array;
+  readonly replaces: readonly Seq[];
+  readonly now: number;
+}
+
+/** The live lesson that means the same; null: none does. */
+async function lessonThatSays(
+  deps: CollectRulesDeps,
+  brain: Brain,
+  { rule, vector, replaces, now }: Worded,
+): Promise<Seq | null> {
+  const floor = deps.embedder.model.sameRuleSimilarity;
+  const near = await nearestLesson(deps, brain.id, { query: vector, floor, now });
+  if (near === null) return null;
+  const [said, known] = [saidInLesson(rule), saidInLesson(near.lesson.text)];
+  // A wish that changes a lesson may be near it all the same; word for word it changes nothing.
+  return said === known || (!replaces.includes(near.seq) && !differInNumbers(said, known)) ? near.seq : null;
 }
 
 interface MadeLesson extends LearnedLesson {
