@@ -1,7 +1,7 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
 import type { PacketPlace, PacketScope, PacketTerms } from "../domain/ports/lexical-index.ts";
 import { ALL_LANGUAGES } from "./analyze-text.ts";
-import { type Language, languageOf } from "./languages.ts";
+import type { Language } from "./languages.ts";
 import { NameTies } from "./name-ties.ts";
 import { PostingLists, type Postings, positionOf } from "./posting-lists.ts";
 import { TermTable, widened } from "./term-table.ts";
@@ -21,6 +21,9 @@ function endOfTerm(terms: Uint8Array, from: number): number {
 }
 
 const ROOM_FIRST = 16;
+
+/** The place of each language among all; what is none of them counts as the last, "". */
+const LANGUAGE_NUMBERS: ReadonlyMap<string, number> = new Map(ALL_LANGUAGES.map((language, at) => [language, at]));
 
 /** The number of the session of packets without one. */
 const NO_SESSION = 0;
@@ -158,7 +161,7 @@ export class BrainWords {
     this.answerLengths[position] = terms.answerLength;
     const length = terms.inputLength + terms.answerLength;
     this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
-    this.languageOfPosition[position] = ALL_LANGUAGES.indexOf(languageOf(terms.language));
+    this.languageOfPosition[position] = LANGUAGE_NUMBERS.get(terms.language) ?? ALL_LANGUAGES.length - 1;
   }
 
   /** Counts a position among the live, all of which are before it. */
