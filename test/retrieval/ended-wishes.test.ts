@@ -64,3 +64,13 @@ test("turns that gave no cue are not read, and one alone is ended by none", asyn
   expect(await endsOf(inputs, [CUES, [], []])).toEqual({ read: [], ends: [null, null, null] });
   expect(await endsOf(inputs, [CUES, CUES, []])).toEqual({ read: inputs.slice(0, 2), ends: [1, null, null] });
 });
+
+test.each([
+  ["Please keep answers under 50 words.", "You can be as long as you like again."],
+  ["three sentences at most, always", "more detail from now on please"],
+  ["antworte mir ab jetzt auf Deutsch", "Please switch to English for good"],
+  ["höchstens fünf Sätze bitte, immer", "schreib ruhig so lang du willst"],
+  ["max 40 words per answer from now on", "any length is fine from now on"],
+])("%p: whoever says %p says otherwise", async (wish, end) => {
+  expect((await endsOf([wish, end])).ends).toEqual([1, null]);
+});
