@@ -1,12 +1,12 @@
 // Learning's reads, as the verbs ask for them.
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { Brain, BrainId } from "../../../domain/brain.ts";
+import { type Brain, type BrainId, brainKeyOf } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf, brainOfToken } from "../find-brain.ts";
+import { brainOfToken } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
 import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";

@@ -1,9 +1,10 @@
 // Turn tokens, as the verbs ask for them. Nothing is kept in memory: another node may record or erase the turn.
 import { and, eq, sql } from "drizzle-orm";
+import { brainKeyOf } from "../../../domain/brain.ts";
 import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf, brainOfToken } from "../find-brain.ts";
+import { brainOfToken } from "../find-brain.ts";
 import { brains, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { beginTurn, countGatedTurn, recordTurn, sweepTurns } from "../writes/write-turns.ts";

@@ -1,12 +1,11 @@
 // Learning's reads, as the verbs ask for them.
 import { asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { Brain, BrainId } from "../../../domain/brain.ts";
+import { type Brain, type BrainId, brainKeyOf } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { brainKeyOf } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";

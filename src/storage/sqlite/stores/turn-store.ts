@@ -1,11 +1,12 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
+import { brainKeyOf } from "../../../domain/brain.ts";
 import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { AttributeOfPacket, BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { brainKeyOf, findBrain } from "../find-brain.ts";
+import { findBrain } from "../find-brain.ts";
 import { seqOf } from "../rows.ts";
 import { attributeClaims, brains, selfAttributes, turns } from "../schema.ts";
 import { statement } from "../statement.ts";

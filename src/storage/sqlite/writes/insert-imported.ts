@@ -43,8 +43,7 @@ export function embeddingOf(db: Drizzle, vector: Float32Array | null): { vector:
   return { vector: bytesOfVector(vector), model: generationInUse(db) };
 }
 
-/** False where it is to be embedded still. */
-export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): boolean {
+export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): void {
   const { id, kind, input, answer, confidence, unconfirmedOverwrite, session, occurredAt } = packet;
   const { createdAt, inputTokens, learnable, words } = packet;
   const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens };
@@ -55,5 +54,4 @@ export function insertImported(db: Drizzle, row: number, packet: ImportedPacket)
   if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
   const { version, terms } = words;
   insertTerms(db).run({ row, version, ...terms });
-  return isWhole;
 }

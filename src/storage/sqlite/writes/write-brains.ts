@@ -1,12 +1,13 @@
 // Writes that make and erase brains.
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { coreNotFound } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { subBrainsUsedUp } from "../../../domain/plan.ts";
 import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
+import { type ErasedBrains, type ErasedMemories, erasedTogether, NOTHING_ERASED } from "../../both/erased-brains.ts";
+import type { MemoryErasure } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
 import { rowsOf } from "../rows.ts";
@@ -59,7 +60,7 @@ export function ensureBrain(db: Drizzle, key: BrainKey, now: number, subBrainsMa
       .from(cores)
       .where(and(eq(cores.account, key.account), eq(cores.slug, key.core)))
       .get();
-    if (core === undefined) throw new MemoryError("core_not_found", "there is no such core");
+    if (core === undefined) throw coreNotFound();
   }
   if (subBrainsMax !== null && user !== "") requireSubBrain(db, key.account, user, subBrainsMax);
   const made = db
@@ -101,7 +102,7 @@ function eraseLessons(db: Drizzle, brain: BrainId): number {
 }
 
 /** Erases what a brain holds; its row stays, with the count of its turns. Nothing is left to cascades: see `erases: "brains"` of the write operations. */
-export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; lessons: number } {
+function eraseBrain(db: Drizzle, brain: BrainId): ErasedMemories {
   const { first, end } = rowsOf(brain);
   const lessonsErased = eraseLessons(db, brain);
   // Children first and by range: one pass a table instead of a cascade for each packet.
@@ -134,23 +135,12 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   return { packets: held?.size ?? 0, lessons: lessonsErased };
 }
 
-/** Erases the brains of a core, or of all of the account's, and their rows. */
-export function removeBrainsOf(db: Drizzle, scope: UserScope): ErasedBrains {
-  const ids = brainsWithin(db, scope);
+/** Erases the brains of a core, or of all of the account's, or of one user of them, and their rows. */
+export function removeBrainsOf(db: Drizzle, scope: UserScope, user?: string): ErasedBrains {
+  const ids = brainsWithin(db, scope, user);
   const erased = ids.map((id) => eraseBrain(db, id));
-  if (ids.length > 0) db.delete(brains).where(within(scope)).run();
-  return {
-    brains: ids,
-    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
-    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
-  };
-}
-
-/** Which brains were erased, for whoever has them in memory, and what they held together. */
-export interface ErasedBrains {
-  readonly brains: BrainId[];
-  readonly packets: number;
-  readonly lessons: number;
+  if (ids.length > 0) db.delete(brains).where(within(scope, user)).run();
+  return erasedTogether(ids, erased);
 }
 
 /** Adds to a brain's memory size; negative when a packet goes. */
@@ -161,15 +151,10 @@ export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void 
     .run();
 }
 
-export interface MemoryErasure {
-  readonly key: BrainKey;
-  readonly by?: Doer | undefined;
-}
-
 /** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
 export function eraseMemory(db: Drizzle, { key, by }: MemoryErasure): ErasedMemory {
   const brain = findBrain(db, key);
-  const { packets, lessons } = brain === null ? { packets: 0, lessons: 0 } : eraseBrain(db, brain);
-  const erased = { ...key, brains: brain === null ? 0 : 1, packets, lessons };
-  return { brain, receipt: auditErasure(db, by, "memory.erased", erased) };
+  const erased = brain === null ? NOTHING_ERASED : eraseBrain(db, brain);
+  const erasure = { action: "memory.erased", ...key, brains: brain === null ? 0 : 1, ...erased } as const;
+  return { brain, receipt: auditErasure(db, by, erasure) };
 }

@@ -2,7 +2,6 @@
 import { and, count, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
 import {
@@ -14,7 +13,8 @@ import {
   SUPERSEDED_KEPT_MS,
 } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { ChangedLesson, LessonRemoval, NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, LessonRemoval } from "../../../domain/ports/lesson-store.ts";
+import type { LessonChange, LessonWrite } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
@@ -22,7 +22,7 @@ import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../sch
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
-export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Lesson {
+export function addLesson(db: Drizzle, { by, ...lesson }: LessonWrite): Lesson {
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
   const seq = takeSeq(db, brain);
   const row = rowOf(brain, seq);
@@ -57,7 +57,7 @@ function requireRoom(db: Drizzle, brain: BrainId): void {
 }
 
 /** Wording and embedding change together; sources and use stay. */
-export function changeLesson(db: Drizzle, change: ChangedLesson & { by?: Doer | undefined }): boolean {
+export function changeLesson(db: Drizzle, change: LessonChange): boolean {
   const { brain, id, wording, pinned, now, by } = change;
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return false;

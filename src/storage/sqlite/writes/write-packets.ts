@@ -1,10 +1,10 @@
 // Writes to packets that are there already.
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { MadeEmbedding } from "../../../domain/ports/packet-store.ts";
+import type { PacketRemoval } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf, rowsOf, seqOf } from "../rows.ts";
@@ -102,12 +102,6 @@ const unlinkPacket = statement((db) =>
 export function erasePacket(db: Drizzle, brain: BrainId, { row, id }: { row: number; id: string }): void {
   deletePacket(db).run({ row });
   unlinkPacket(db).run({ id, ...rowsOf(brain) });
-}
-
-export interface PacketRemoval {
-  readonly brain: BrainId;
-  readonly id: string;
-  readonly by?: Doer | undefined;
 }
 
 export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq | null {
