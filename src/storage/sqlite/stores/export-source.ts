@@ -1,11 +1,12 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import { countWithin } from "../../../base/count-within.ts";
 import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
+import { countOnPage, exportedBrain } from "../../both/exported-rows.ts";
+import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { FIRST_GENERATION } from "../generation.ts";
+import { generationInUse } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import {
   accounts,
@@ -18,24 +19,11 @@ import {
   lessonEmbeddings,
   lessonSources,
   lessons,
-  model,
   models,
   packetEmbeddings,
   packets,
   selfAttributes,
 } from "../schema.ts";
-
-/** Texts of a page of packets. */
-const PAGE_TEXT_BYTES_MAX = 1024 * 1024;
-
-/** What another model made is of no use outside. */
-function vectorOrNull(found: { vector: Uint8Array; model: number } | null, current: number): Float32Array | null {
-  return found === null || found.model !== current ? null : vectorFromBytes(found.vector);
-}
-
-function currentGeneration(db: Drizzle): number {
-  return db.select({ generation: model.generation }).from(model).get()?.generation ?? FIRST_GENERATION;
-}
 
 export function createExportSource(db: Drizzle): ExportSource {
   return {
@@ -94,12 +82,6 @@ function brainsOf(
   return found;
 }
 
-function exportedBrain(row: typeof brains.$inferSelect): ExportedBrain {
-  const { id, core, user, createdAt, turns, coherenceSum, coherenceCount, learnedThrough, nextSeq } = row;
-  const counters = { turns, coherenceSum, coherenceCount };
-  return { id, core, user: user === "" ? null : user, createdAt, counters, learnedThrough, nextSeq };
-}
-
 /** The cores in which the account has brains, in order: one jump in the index for each. */
 function coresOfBrains(db: Drizzle, account: string): string[] {
   const found: string[] = [];
@@ -117,8 +99,7 @@ function coresOfBrains(db: Drizzle, account: string): string[] {
   }
 }
 
-/** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
-function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
+function limitOf(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
   const sizes = db
     .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
     .from(packets)
@@ -126,15 +107,12 @@ function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): 
     .orderBy(asc(packets.row))
     .limit(limit)
     .all();
-  return countWithin(
-    sizes.map(({ bytes }) => bytes),
-    PAGE_TEXT_BYTES_MAX,
-  );
+  return countOnPage(sizes);
 }
 
 function packetsOf(db: Drizzle, page: ExportPage) {
   const { brain, after, before } = page;
-  const limit = countOnPage(db, page);
+  const limit = limitOf(db, page);
   const rows = db
     .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
     .from(packets)
@@ -148,14 +126,14 @@ function packetsOf(db: Drizzle, page: ExportPage) {
     db,
     rows.map((each) => each.packet.row),
   );
-  const current = currentGeneration(db);
+  const current = generationInUse(db);
   return rows.map(({ packet: { row, ...packet }, joint, input }) => ({
     ...packet,
     seq: seqOf(row),
     attributes: attributes.get(row) ?? [],
     learnable: input !== null,
-    vector: vectorOrNull(joint, current),
-    inputVector: vectorOrNull(input, current),
+    vector: joint && vectorOf(joint, current),
+    inputVector: input && vectorOf(input, current),
   }));
 }
 
@@ -201,12 +179,12 @@ function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now
     .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
     .all();
   for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
-  const current = currentGeneration(db);
+  const current = generationInUse(db);
   return rows.map(({ lesson: { row, ...lesson }, embedding }) => ({
     ...lesson,
     seq: seqOf(row),
     sourceLink: links.get(row) ?? [],
-    vector: vectorOrNull(embedding, current),
+    vector: embedding && vectorOf(embedding, current),
   }));
 }
 

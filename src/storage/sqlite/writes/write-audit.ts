@@ -1,6 +1,6 @@
 // Appends to the audit, inside the write that it tells of: there is no action without its entry, nor the other way about.
 import type { Database } from "bun:sqlite";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { sha256Hex } from "../../../base/sha256.ts";
 import { type AuditEntry, type Doer, originText, SERVICE } from "../../../domain/audit.ts";
 import { type BrainId, brainKeyOf } from "../../../domain/brain.ts";
@@ -22,35 +22,20 @@ import { type AuditKeys, auditKeysOf } from "../../files/audit-keys.ts";
 import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { audit, brains } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 
 const findLast = statement((db) =>
   db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
 );
 
-const insertEntry = statement((db) =>
-  db
-    .insert(audit)
-    .values({
-      seq: sql.placeholder("seq"),
-      at: sql.placeholder("at"),
-      account: sql.placeholder("account"),
-      actor: sql.placeholder("actor"),
-      action: sql.placeholder("action"),
-      target: sql.placeholder("target"),
-      details: sql.placeholder("details"),
-      previous: sql.placeholder("previous"),
-      hash: sql.placeholder("hash"),
-    })
-    .prepare(),
-);
+const insertEntry = insertion(audit);
 
 // Single writer: the last entry is the last until this one follows it; another engine takes a lock for the chain.
 /** `by` absent: the service itself. */
 export function appendAudit(db: Drizzle, by: Doer | undefined, entry: NewEntry): AuditEntry {
   const end = findLast(db).get() ?? { seq: 0, hash: sha256Hex(originText(dataIdOf(db))) };
   const written = entryBehind(end, by, entry);
-  insertEntry(db).run({ ...written });
+  insertEntry(db, written);
   return written;
 }
 

@@ -1,5 +1,5 @@
 // Writes that make and erase brains.
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
 import { coreNotFound } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -10,7 +10,7 @@ import { type ErasedBrains, type ErasedMemories, erasedTogether, NOTHING_ERASED 
 import type { MemoryErasure } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
-import { rowsOf } from "../rows.ts";
+import { ofBrain } from "../rows.ts";
 import {
   attributeClaims,
   brains,
@@ -85,54 +85,36 @@ export function takeSeq(db: Drizzle, brain: BrainId): Seq {
   return row.next - 1;
 }
 
-function eraseLessons(db: Drizzle, brain: BrainId): number {
-  const { first, end } = rowsOf(brain);
-  db.delete(lessonSources)
-    .where(and(gte(lessonSources.lessonRow, first), lt(lessonSources.lessonRow, end)))
-    .run();
-  db.delete(lessonEmbeddings)
-    .where(and(gte(lessonEmbeddings.row, first), lt(lessonEmbeddings.row, end)))
-    .run();
-  const gone = db
-    .delete(lessons)
-    .where(and(gte(lessons.row, first), lt(lessons.row, end)))
-    .returning({ row: lessons.row })
-    .all();
-  return gone.length;
-}
+/** What a brain holds, by tables that number their rows `row`; its lessons are counted apart. */
+const OF_ROWS = [
+  lessonEmbeddings,
+  packetEmbeddings,
+  inputEmbeddings,
+  pendingEmbeddings,
+  packetTerms,
+  packetMetadata,
+  packets,
+  forgottenRules,
+] as const;
 
 /** Erases what a brain holds; its row stays, with the count of its turns. Nothing is left to cascades: see `erases: "brains"` of the write operations. */
 function eraseBrain(db: Drizzle, brain: BrainId): ErasedMemories {
-  const { first, end } = rowsOf(brain);
-  const lessonsErased = eraseLessons(db, brain);
-  // Children first and by range: one pass a table instead of a cascade for each packet.
-  db.delete(attributeClaims)
-    .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
-    .run();
-  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
-  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms, packetMetadata]) {
-    db.delete(table)
-      .where(and(gte(table.row, first), lt(table.row, end)))
-      .run();
-  }
   const held = db.select({ size: brains.memorySize }).from(brains).where(eq(brains.id, brain)).get();
-  db.delete(packets)
-    .where(and(gte(packets.row, first), lt(packets.row, end)))
-    .run();
-  db.delete(forgottenRules)
-    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
-    .run();
+  // Children first and by range: one pass a table instead of a cascade for each packet.
+  db.delete(lessonSources).where(ofBrain(lessonSources.lessonRow, brain)).run();
+  db.delete(attributeClaims).where(ofBrain(attributeClaims.packetRow, brain)).run();
+  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
+  for (const table of OF_ROWS) db.delete(table).where(ofBrain(table.row, brain)).run();
+  const gone = db.delete(lessons).where(ofBrain(lessons.row, brain)).returning({ row: lessons.row }).all();
   // With their clusters: those of an earlier version quote memory.
   const plans = db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(eq(synthesisPlans.brain, brain));
   db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
-  db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();
-  db.delete(learningPasses).where(eq(learningPasses.brain, brain)).run();
-  db.delete(turns).where(eq(turns.brain, brain)).run();
+  for (const table of [synthesisPlans, learningPasses, turns]) db.delete(table).where(eq(table.brain, brain)).run();
   db.update(brains)
     .set({ memorySize: 0, attributesVersion: sql`${brains.attributesVersion} + 1` })
     .where(eq(brains.id, brain))
     .run();
-  return { packets: held?.size ?? 0, lessons: lessonsErased };
+  return { packets: held?.size ?? 0, lessons: gone.length };
 }
 
 /** Erases the brains of a core, or of all of the account's, or of one user of them, and their rows. */

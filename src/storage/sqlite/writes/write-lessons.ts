@@ -1,5 +1,5 @@
 // Writes of lessons.
-import { and, count, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, lte, or } from "drizzle-orm";
 import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
@@ -17,7 +17,7 @@ import type { ChangedLesson, LessonRemoval } from "../../../domain/ports/lesson-
 import type { LessonChange, LessonWrite } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { brainOf, ofBrain, rowOf, seqOf } from "../rows.ts";
 import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
@@ -41,16 +41,13 @@ export function addLesson(db: Drizzle, { by, ...lesson }: LessonWrite): Lesson {
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
-  const { first, end } = rowsOf(brain);
-  const own = and(eq(lessons.id, id), gte(lessons.row, first), lt(lessons.row, end));
-  const live = and(own, gt(lessons.expiresAt, now));
+  const live = and(eq(lessons.id, id), ofBrain(lessons.row, brain), gt(lessons.expiresAt, now));
   return db.select({ row: lessons.row }).from(lessons).where(live).get()?.row ?? null;
 }
 
 /** For one more that is pinned. */
 function requireRoom(db: Drizzle, brain: BrainId): void {
-  const { first, end } = rowsOf(brain);
-  const pinned = and(gte(lessons.row, first), lt(lessons.row, end), gte(lessons.expiresAt, PINNED_UNTIL));
+  const pinned = and(ofBrain(lessons.row, brain), gte(lessons.expiresAt, PINNED_UNTIL));
   const held = db.select({ lessons: count() }).from(lessons).where(pinned).get();
   if ((held?.lessons ?? 0) < PINNED_MAX) return;
   throw new MemoryError("too_many_pinned", `a brain has at most ${PINNED_MAX} pinned lessons: unpin or delete one`);

@@ -9,7 +9,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf } from "../rows.ts";
 import { brains, lessons, turns } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 import { appendPacket, countPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./write-accounts.ts";
 import { attributesVersion } from "./write-attributes.ts";
@@ -17,27 +17,7 @@ import { ensureBrain } from "./write-brains.ts";
 
 const value = sql.placeholder;
 
-const insertTurn = statement((db) =>
-  db
-    .insert(turns)
-    .values({
-      tokenHash: value("tokenHash"),
-      brain: value("brain"),
-      input: value("input"),
-      inputVector: value("inputVector"),
-      inputTokens: value("inputTokens"),
-      session: value("session"),
-      occurredAt: value("occurredAt"),
-      constitution: value("constitution"),
-      sourceSeqs: value("sourceSeqs"),
-      createdAt: value("createdAt"),
-      expiresAt: value("expiresAt"),
-      signals: value("signals"),
-      inputModel: CURRENT_GENERATION,
-      metadata: value("metadata"),
-    })
-    .prepare(),
-);
+const insertTurn = insertion(turns, { id: sql`NULL`, inputModel: CURRENT_GENERATION });
 const addCoherence = statement((db) =>
   db
     .update(brains)
@@ -55,14 +35,14 @@ const findTurn = statement((db) =>
     .where(eq(turns.tokenHash, value("tokenHash")))
     .prepare(),
 );
+/** What a turn no longer has to know once it is recorded, or too late for that. */
+const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
+
 const consumeTurn = statement((db) =>
   db
     .update(turns)
     .set({
-      input: null,
-      inputVector: null,
-      signals: null,
-      metadata: null,
+      ...FORGOTTEN,
       consumedAt: sql`${value("now")}`,
       answerHash: sql`${value("answerHash")}`,
       packetSeq: sql`${value("seq")}`,
@@ -70,24 +50,16 @@ const consumeTurn = statement((db) =>
     .where(eq(turns.id, value("id")))
     .prepare(),
 );
+
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
   const brain = ensureBrain(db, turn.brain, turn.createdAt, subBrains);
   countAccountTurn(db, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
-  insertTurn(db).run({
-    tokenHash: turn.tokenHash,
-    brain: brain.id,
-    input: turn.input,
-    inputVector: bytesOfVector(turn.inputVector),
-    inputTokens: turn.inputTokens,
-    session: turn.session,
-    occurredAt: turn.occurredAt,
-    constitution: turn.constitution,
-    sourceSeqs: [...turn.sourceSeqs],
-    createdAt: turn.createdAt,
-    expiresAt: turn.expiresAt,
-    signals: turn.signals,
-    metadata: turn.metadata,
+  const { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals } = turn;
+  const said = { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals };
+  insertTurn(db, {
+    ...{ brain: brain.id, ...said, metadata: turn.metadata, sourceSeqs: [...turn.sourceSeqs] },
+    ...{ inputVector: bytesOfVector(turn.inputVector), consumedAt: null, answerHash: null, packetSeq: null },
   });
   if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
   if (turn.retrievedLessonSeqs.length > 0) {
@@ -133,7 +105,7 @@ export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: 
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now - keptMs)))
     .run();
   db.update(turns)
-    .set({ input: null, inputVector: null, signals: null, metadata: null })
+    .set(FORGOTTEN)
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
     .run();
 }
