@@ -4,6 +4,7 @@ import { type Brain, type BrainId, brainKeyOf } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
+import { EXPIRED_PLAN_KEPT_MS } from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
 import { brainOfToken } from "../find-brain.ts";
@@ -22,8 +23,6 @@ import {
 } from "../writes/write-learning.ts";
 import { scanAlone, scanFresh } from "./scan-packets.ts";
 
-/** So long an expired plan is still told from one that never was. */
-const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** A node that did not look at a brain for so long reads it whole. */
 const CHANGES_KEPT_MS = 60 * 60 * 1000;
 /** A node hears of erasures within seconds, or does not live. */

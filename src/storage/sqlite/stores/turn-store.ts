@@ -1,9 +1,9 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
 import { brainKeyOf } from "../../../domain/brain.ts";
-import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { AttributeOfPacket, BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
+import { preparedTurn } from "../../both/stored-turns.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { findBrain } from "../find-brain.ts";
@@ -34,21 +34,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       const found = findTurn(db).get({ tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
-      return {
-        brain: { id: brain.id, key: brainKeyOf(brain) },
-        constitution: turn.constitution,
-        input: turn.input,
-        session: turn.session,
-        metadata: turn.metadata ?? NO_METADATA,
-        signals: turn.signals,
-        sourceSeqs: turn.sourceSeqs,
-        createdAt: turn.createdAt,
-        expiresAt: turn.expiresAt,
-        consumed:
-          turn.consumedAt === null || turn.answerHash === null
-            ? null
-            : { at: turn.consumedAt, answerHash: turn.answerHash },
-      };
+      return preparedTurn(turn, { id: brain.id, key: brainKeyOf(brain) });
     },
     async begin(turn) {
       const brain = await writer.write("beginTurn", turn);

@@ -33,7 +33,6 @@ import {
   cores,
   forgottenRules,
   lessonEmbeddings,
-  lessonSources,
   lessons,
   packets,
   selfAttributes,
@@ -42,6 +41,7 @@ import { statement } from "../statement.ts";
 import { embeddingOf, generationOf, insertImported } from "./insert-imported.ts";
 import { appendAudit, namesOf } from "./write-audit.ts";
 import { ensureBrain } from "./write-brains.ts";
+import { linkSources } from "./write-lessons.ts";
 
 // Single writer: all settings are read, and written with what is new.
 export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProfile {
@@ -177,9 +177,7 @@ function storeLesson(
   db.insert(lessonEmbeddings)
     .values({ row, ...embeddingOf(db, vector) })
     .run();
-  for (const packetId of sourceLink) {
-    db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
-  }
+  linkSources(db, row, sourceLink);
 }
 
 function storeRule(

@@ -24,20 +24,29 @@ import { ensureBrain, takeSeq } from "./write-brains.ts";
 
 export function addLesson(db: Drizzle, { by, ...lesson }: LessonWrite): Lesson {
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
-  const seq = takeSeq(db, brain);
-  const row = rowOf(brain, seq);
-  const { id, text, createdAt, expiresAt, isGeneral, sourceLink } = lesson;
   if (isPinned(lesson)) requireRoom(db, brain);
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral }).run();
-  db.insert(lessonEmbeddings)
-    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
+  const { vector, ...told } = lesson;
+  const made = { ...told, brain, seq: takeSeq(db, brain), useCount: 0, llmCost: null, supersededBy: null };
+  insertLesson(db, made, vector);
+  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${lesson.id}` });
+  return made;
+}
+
+/** With its embedding and its sources. */
+export function insertLesson(db: Drizzle, { brain, seq, sourceLink, ...columns }: Lesson, vector: Float32Array): void {
+  const row = rowOf(brain, seq);
+  db.insert(lessons)
+    .values({ row, ...columns })
     .run();
-  for (const packetId of sourceLink) {
-    db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
-  }
-  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
-  const given = { id, brain, seq, text, createdAt, expiresAt, isGeneral, sourceLink };
-  return { ...given, useCount: 0, llmCost: null, supersededBy: null };
+  db.insert(lessonEmbeddings)
+    .values({ row, vector: bytesOfVector(vector), model: CURRENT_GENERATION })
+    .run();
+  linkSources(db, row, sourceLink);
+}
+
+/** Links that are there already stay. */
+export function linkSources(db: Drizzle, lessonRow: number, ids: readonly string[]): void {
+  for (const packetId of ids) db.insert(lessonSources).values({ lessonRow, packetId }).onConflictDoNothing().run();
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {

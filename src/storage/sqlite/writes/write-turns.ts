@@ -3,10 +3,10 @@ import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
-import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
+import { FORGOTTEN, recordedPacket } from "../../both/stored-turns.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
+import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
 import { rowOf } from "../rows.ts";
 import { brains, lessons, turns } from "../schema.ts";
 import { insertion, statement } from "../statement.ts";
@@ -35,14 +35,13 @@ const findTurn = statement((db) =>
     .where(eq(turns.tokenHash, value("tokenHash")))
     .prepare(),
 );
-/** What a turn no longer has to know once it is recorded, or too late for that. */
-const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
-
 const consumeTurn = statement((db) =>
   db
     .update(turns)
     .set({
       ...FORGOTTEN,
+      session: sql`${value("session")}`,
+      inputTokens: sql`${value("inputTokens")}`,
       consumedAt: sql`${value("now")}`,
       answerHash: sql`${value("answerHash")}`,
       packetSeq: sql`${value("seq")}`,
@@ -83,20 +82,13 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   const decided = decideRecord(found, recorded, version);
   if (decided.kind !== "record") return { kind: decided.kind };
   const { turn } = decided;
-  if (recorded.restated !== undefined) {
-    const { inputVector, ...restated } = recorded.restated;
-    const stored = { ...restated, inputVector: bytesOfVector(inputVector), inputModel: CURRENT_GENERATION };
-    db.update(turns).set(stored).where(eq(turns.id, turn.id)).run();
-    return recordTurn(db, { ...recorded, restated: undefined });
-  }
-  const { packetId: id, kind, confidence, answer, cues, attributes, now } = recorded;
-  const { input, session, occurredAt, inputTokens, inputVector, inputModel } = turn;
-  const said = { input, answer, session, occurredAt, createdAt: now, metadata: turn.metadata ?? NO_METADATA };
-  const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
-  const { seq, raised } = appendPacket(db, recorded.brain, packet);
-  consumeTurn(db).run({ id: turn.id, now, answerHash: recorded.answerHash, seq });
-  countPacket(db).run({ brain: recorded.brain, turns: 1, taught: recorded.teaches ? seq : 0 });
-  return { kind: "recorded", seq, at: occurredAt ?? now, raised };
+  const { brain, answerHash, now } = recorded;
+  const packet = recordedPacket(turn, recorded, generationInUse(db));
+  const { session, inputTokens } = packet;
+  const { seq, raised } = appendPacket(db, brain, packet);
+  consumeTurn(db).run({ id: turn.id, session, inputTokens, now, answerHash, seq });
+  countPacket(db).run({ brain, turns: 1, taught: recorded.teaches ? seq : 0 });
+  return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };
 }
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
