@@ -13,6 +13,7 @@ import {
 import type { BrainKey } from "../../domain/brain.ts";
 import type { ApiKey } from "../../domain/key.ts";
 import type { Standing } from "../../domain/plan.ts";
+import type { ExportScope } from "../../domain/portability.ts";
 import type { NotedAction } from "../../domain/ports/audit-store.ts";
 import type { ImportProfile } from "../../domain/ports/import-store.ts";
 import { type ErasedThings, type ErasureReceipt, erasedText, signedText } from "../../domain/receipt.ts";
@@ -47,14 +48,8 @@ function userTarget(names: Names, account: string, user: string | null): string 
   return user === null ? null : `user:${names.hashOfUser(account, user)}`;
 }
 
-interface PartOfAccount {
-  readonly account: string;
-  readonly core: string | null;
-  readonly user: string | null;
-}
-
 /** A part of an account: `account:acme`, with `/core:work` and `/user:…` behind it as far as it is narrowed. */
-function partTarget(names: Names, { account, core, user }: PartOfAccount): string {
+function partTarget(names: Names, { account, core, user }: ExportScope): string {
   const parts = [`account:${account}`, core === null ? null : `core:${core}`, userTarget(names, account, user)];
   return parts.filter((part) => part !== null).join("/");
 }

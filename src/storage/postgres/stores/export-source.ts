@@ -5,7 +5,7 @@ import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { BrainPlace, ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
-import { countOnPage, exportedBrain } from "../../both/exported-rows.ts";
+import { attributesBySeq, countOnPage, exportedBrain } from "../../both/exported-rows.ts";
 import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
@@ -125,12 +125,7 @@ async function attributesOf(db: Drizzle, brain: number, seqs: readonly Seq[]): P
       .where(and(eq(table.brain, brain), inArray(table.seq, [...seqs])))
       .orderBy(asc(table.seq), asc(table.attribute));
   const [confirmed, claimed] = await Promise.all([stated(selfAttributes), stated(attributeClaims)]);
-  const all = [
-    ...confirmed.map((each) => ({ ...each, confirmed: true })),
-    ...claimed.map((each) => ({ ...each, confirmed: false })),
-  ];
-  const bySeq = Map.groupBy(all, ({ seq }) => seq);
-  return new Map([...bySeq].map(([seq, each]) => [seq, each.map(({ seq: _, ...attribute }) => attribute)]));
+  return attributesBySeq(confirmed, claimed);
 }
 
 async function lessonsOf(db: Drizzle, page: ExportPage, now: number) {

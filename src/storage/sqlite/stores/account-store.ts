@@ -17,6 +17,7 @@ import type { WriterClient } from "../engine/writer-client.ts";
 import { countUsers, hasUser } from "../find-brain.ts";
 import { accounts, accountTurns, audit, constitutions, cores, keys } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { hasAccount } from "../writes/own-account.ts";
 import { hasLostCore } from "../writes/write-keys.ts";
 import { RecentRows } from "./recent-rows.ts";
 
@@ -79,9 +80,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
   const recentAccounts = recentRows<Account>(writer, false);
   const recentTurns = recentRows<number>(writer, false);
   return {
-    async exists(account) {
-      return db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, account)).get() !== undefined;
-    },
+    exists: async (account) => hasAccount(db, account),
     list: async () => db.select(ACCOUNT).from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.name)).all(),
     find: async (account) => recentAccounts.get(account, () => findAccount(db).get({ account }) ?? null),
     create: (account, now, standing = {}, by) => writer.write("createAccount", { account, now, standing, by }),

@@ -1,9 +1,10 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { vectorFromBytes } from "../../../base/vector-bytes.ts";
+import type { Seq } from "../../../domain/packet.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
-import { countOnPage, exportedBrain } from "../../both/exported-rows.ts";
+import { attributesBySeq, countOnPage, exportedBrain } from "../../both/exported-rows.ts";
 import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { generationInUse } from "../generation.ts";
@@ -17,13 +18,14 @@ import {
   forgottenRules,
   inputEmbeddings,
   lessonEmbeddings,
-  lessonSources,
   lessons,
   models,
   packetEmbeddings,
   packets,
   selfAttributes,
 } from "../schema.ts";
+import { sourcesOf } from "./lesson-store.ts";
+import { attributeOf } from "./turn-store.ts";
 
 export function createExportSource(db: Drizzle): ExportSource {
   return {
@@ -130,36 +132,24 @@ function packetsOf(db: Drizzle, page: ExportPage) {
   return rows.map(({ packet: { row, ...packet }, joint, input }) => ({
     ...packet,
     seq: seqOf(row),
-    attributes: attributes.get(row) ?? [],
+    attributes: attributes.get(seqOf(row)) ?? [],
     learnable: input !== null,
     vector: joint && vectorOf(joint, current),
     inputVector: input && vectorOf(input, current),
   }));
 }
 
-function attributesOf(db: Drizzle, rows: readonly number[]): Map<number, PortableAttribute[]> {
-  const found = new Map<number, PortableAttribute[]>();
-  if (rows.length === 0) return found;
-  const add = (row: number, attribute: PortableAttribute) => {
-    const known = found.get(row);
-    if (known === undefined) found.set(row, [attribute]);
-    else known.push(attribute);
-  };
-  const confirmed = db
-    .select()
-    .from(selfAttributes)
-    .where(inArray(selfAttributes.packetRow, [...rows]))
-    .orderBy(asc(selfAttributes.packetRow), asc(selfAttributes.attribute))
-    .all();
-  for (const { packetRow, attribute, value } of confirmed) add(packetRow, { attribute, value, confirmed: true });
-  const claimed = db
-    .select()
-    .from(attributeClaims)
-    .where(inArray(attributeClaims.packetRow, [...rows]))
-    .orderBy(asc(attributeClaims.packetRow), asc(attributeClaims.attribute))
-    .all();
-  for (const { packetRow, attribute, value } of claimed) add(packetRow, { attribute, value, confirmed: false });
-  return found;
+function attributesOf(db: Drizzle, rows: readonly number[]): Map<Seq, PortableAttribute[]> {
+  if (rows.length === 0) return new Map();
+  const stated = (table: typeof selfAttributes | typeof attributeClaims) =>
+    db
+      .select({ packetRow: table.packetRow, attribute: table.attribute, value: table.value })
+      .from(table)
+      .where(inArray(table.packetRow, [...rows]))
+      .orderBy(asc(table.packetRow), asc(table.attribute))
+      .all()
+      .map(attributeOf);
+  return attributesBySeq(stated(selfAttributes), stated(attributeClaims));
 }
 
 function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now: number) {
@@ -171,14 +161,10 @@ function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now
     .orderBy(asc(lessons.row))
     .limit(limit)
     .all();
-  const links = new Map<number, string[]>(rows.map(({ lesson }) => [lesson.row, []]));
-  const found = db
-    .select()
-    .from(lessonSources)
-    .where(inArray(lessonSources.lessonRow, [...links.keys()]))
-    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
-    .all();
-  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
+  const links = sourcesOf(
+    db,
+    rows.map(({ lesson }) => lesson.row),
+  );
   const current = generationInUse(db);
   return rows.map(({ lesson: { row, ...lesson }, embedding }) => ({
     ...lesson,

@@ -12,23 +12,28 @@ import { statement } from "../statement.ts";
 
 type LessonRow = typeof lessons.$inferSelect;
 
+/** Ids of the packets that each lesson was distilled from, by its row. */
+export function sourcesOf(db: Drizzle, rows: readonly number[]): ReadonlyMap<number, string[]> {
+  const links = new Map<number, string[]>(rows.map((row) => [row, []]));
+  if (rows.length === 0) return links;
+  const found = db
+    .select()
+    .from(lessonSources)
+    .where(inArray(lessonSources.lessonRow, [...rows]))
+    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
+    .all();
+  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
+  return links;
+}
+
 function withSources(db: Drizzle, rows: readonly LessonRow[]): Lesson[] {
-  const links = new Map<number, string[]>(rows.map((row) => [row.row, []]));
-  if (rows.length > 0) {
-    const found = db
-      .select()
-      .from(lessonSources)
-      .where(inArray(lessonSources.lessonRow, [...links.keys()]))
-      .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
-      .all();
-    for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
-  }
-  return rows.map(({ row, ...rest }) => ({
-    brain: brainOf(row),
-    seq: seqOf(row),
-    ...rest,
-    sourceLink: links.get(row) ?? [],
-  }));
+  const links = sourcesOf(
+    db,
+    rows.map(({ row }) => row),
+  );
+  return rows.map(({ row, ...rest }) => {
+    return { brain: brainOf(row), seq: seqOf(row), ...rest, sourceLink: links.get(row) ?? [] };
+  });
 }
 
 function liveOf(brain: BrainId, now: number) {

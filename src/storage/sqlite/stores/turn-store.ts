@@ -60,7 +60,7 @@ interface AttributeRow extends Omit<AttributeOfPacket, "seq"> {
   readonly packetRow: number;
 }
 
-function attributeOf({ attribute, value, packetRow }: AttributeRow): AttributeOfPacket {
+export function attributeOf({ attribute, value, packetRow }: AttributeRow): AttributeOfPacket {
   return { attribute, value, seq: seqOf(packetRow) };
 }
 
@@ -82,12 +82,8 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
     },
     async counters(brain) {
       const row = db.select().from(brains).where(eq(brains.id, brain)).get();
-      return {
-        turns: row?.turns ?? 0,
-        coherenceSum: row?.coherenceSum ?? 0,
-        coherenceCount: row?.coherenceCount ?? 0,
-        memorySize: row?.memorySize ?? 0,
-      };
+      const { turns = 0, coherenceSum = 0, coherenceCount = 0, memorySize = 0 } = row ?? {};
+      return { turns, coherenceSum, coherenceCount, memorySize };
     },
     erase: (key, by) => writer.write("eraseMemory", { key, by }),
     erasedElsewhere: watchErasuresElsewhere(db),
