@@ -1,4 +1,5 @@
 // Sorts the rules of a pass: new lessons, further sources for lessons that exist, and how many were skipped.
+
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
@@ -9,10 +10,11 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { type About, contradict } from "../domain/wish.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { differInNumbers } from "./change-signs.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
+import { aboutOf, liveRules } from "./rule-about.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];

@@ -3,13 +3,12 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import { type IntentShares, type IntentThresholds, LIKELY } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
-import { isPlainOrder, isSaidForGood } from "../domain/wish.ts";
+import { type About, isPlainOrder, isSaidForGood } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
 import type { EndedRules } from "./ended-rules.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner } from "./manner-rules.ts";
-import type { About } from "./rule-about.ts";
 
 export interface Change {
   /** Nothing stands in its place; null: words must tell. */
