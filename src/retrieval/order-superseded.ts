@@ -3,7 +3,7 @@ import { packetTime } from "../domain/packet.ts";
 import type { ReplacedTurn, TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { type EndedWishesDeps, findEndedWishes } from "./ended-wishes.ts";
-import type { Question } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 
 export interface OrderSupersededDeps extends EndedWishesDeps {
   readonly reading: Pick<TextReading, "findReplaced" | "readWishes">;
@@ -17,7 +17,7 @@ export interface OrderSupersededDeps extends EndedWishesDeps {
 export async function orderSuperseded(
   deps: OrderSupersededDeps,
   found: readonly RetrievedPacket[],
-  { text: question, account }: Pick<Question, "text" | "account">,
+  { brain, question: { text: question, account } }: Pick<Lookup, "brain" | "question">,
 ): Promise<RetrievedPacket[]> {
   if (found.length < 2) return [...found];
   const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
@@ -27,7 +27,7 @@ export async function orderSuperseded(
     findEndedWishes(
       deps,
       byTime.map(({ packet }) => packet),
-      account,
+      { brain, account },
     ),
   ]);
   const replaced = stated.map((end, at) => (end?.isWhole === true ? end : (wished[at] ?? end)));

@@ -22,11 +22,11 @@ export interface RetrievePacketsDeps extends RetrieveHybridDeps, OrderSuperseded
 
 /** The best packets, best first; one that is erased while this runs is left out. */
 export async function retrievePackets(deps: RetrievePacketsDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
-  const { mode, isUnfinished, question, limit, without = new Set() } = retrieval;
+  const { mode, isUnfinished, limit, without = new Set() } = retrieval;
   const lookup = { ...retrieval, limit: limit + without.size };
   const found =
     mode === "hybrid"
-      ? await orderSuperseded(deps, await retrieveHybrid(deps, lookup), question)
+      ? await orderSuperseded(deps, await retrieveHybrid(deps, lookup), lookup)
       : await (isUnfinished ? retrieveUnfinished : retrieveCosine)(deps, lookup);
   return found.filter(({ packet }) => !without.has(packet.seq)).slice(0, limit);
 }

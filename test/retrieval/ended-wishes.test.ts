@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
+import type { Lesson } from "../../src/domain/lesson.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { findEndedWishes } from "../../src/retrieval/ended-wishes.ts";
 import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
@@ -9,7 +10,11 @@ const rules = createRuleWriter();
 const CUES = ["a cue"];
 
 /** By which turn each of them is ended; a minus sign: in part. */
-async function endsOf(inputs: readonly string[], cues: readonly (readonly string[])[] = inputs.map(() => CUES)) {
+async function endsOf(
+  inputs: readonly string[],
+  cues: readonly (readonly string[])[] = inputs.map(() => CUES),
+  taughtBy: readonly string[] = [],
+) {
   const read: string[] = [];
   const reading: Pick<TextReading, "readWishes"> = {
     readWishes: async (input) => {
@@ -17,8 +22,10 @@ async function endsOf(inputs: readonly string[], cues: readonly (readonly string
       return finish(readWishes(rules, input));
     },
   };
-  const turns = inputs.map((input, at) => ({ input, cues: cues[at]! }));
-  const ends = await findEndedWishes({ reading }, turns, "acme");
+  const list = async () => taughtBy.map((id) => ({ sourceLink: [id] }) as unknown as Lesson);
+  const turns = inputs.map((input, at) => ({ id: `turn-${at}`, input, cues: cues[at]! }));
+  const deps = { reading, lessons: { list }, clock: { now: () => 0 } };
+  const ends = await findEndedWishes(deps, turns, { brain: 1, account: "acme" });
   return { read, ends: ends.map((end) => (end === null ? null : end.isWhole ? end.by : -end.by)) };
 }
 
@@ -59,10 +66,18 @@ test("a wish that was ended, and is wished again, stands", async () => {
   expect((await endsOf(inputs)).ends).toEqual([null, 2, null]);
 });
 
-test("turns that gave no cue are not read, and one alone is ended by none", async () => {
+test("a turn that gave no cue wishes nothing, and nothing is read before the first that did", async () => {
   const inputs = ["no emojis please", "emojis are fine again", "hello"];
-  expect(await endsOf(inputs, [CUES, [], []])).toEqual({ read: [], ends: [null, null, null] });
-  expect(await endsOf(inputs, [CUES, CUES, []])).toEqual({ read: inputs.slice(0, 2), ends: [1, null, null] });
+  expect(await endsOf(inputs, [[], [], []])).toEqual({ read: [], ends: [null, null, null] });
+  expect(await endsOf(inputs, [[], CUES, []])).toEqual({ read: inputs.slice(1), ends: [null, null, null] });
+});
+
+test("what gave no cue ends a wish, unless a rule that the wish has taught lives", async () => {
+  const inputs = ["always answer in French", "my sister answers in German always"];
+  expect((await endsOf(inputs, [CUES, []])).ends).toEqual([1, null]);
+  expect((await endsOf(inputs, [CUES, []], ["turn-7"])).ends).toEqual([1, null]);
+  expect((await endsOf(inputs, [CUES, []], ["turn-0"])).ends).toEqual([null, null]);
+  expect((await endsOf(inputs, [CUES, CUES], ["turn-0"])).ends).toEqual([1, null]);
 });
 
 test.each([
