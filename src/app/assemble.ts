@@ -203,7 +203,10 @@ function measureParts(telemetry: Telemetry, parts: ServiceParts, reading: TextRe
 
 export interface RecallParts
   extends Pick<ServiceParts, "embedder" | "clock" | "accountDefaults" | "memoryBytes" | "math"> {
-  readonly store: Pick<Store, "vectorSource" | "lexicalSource" | "accounts" | "brains" | "packets" | "lessons" | "stale">;
+  readonly store: Pick<
+    Store,
+    "vectorSource" | "lexicalSource" | "accounts" | "brains" | "packets" | "lessons" | "stale"
+  >;
 }
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
