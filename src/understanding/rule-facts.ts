@@ -1,4 +1,5 @@
 // Reads from a clause what stays true of a user: a diet, a home, a trade, a family.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
@@ -43,9 +44,9 @@ const TRADE = spread(
   "iu",
 );
 
-const HABITS = new Set(
+const HABITS = wordSet(
   `eat drink take drive use work wake run cook travel fly read write order sleep shop pay buy wear commute walk cycle bike
-  train play exercise speak fast`.split(/\s+/),
+  train play exercise speak fast`,
 );
 
 /** What a person does, with its topic. */
@@ -138,7 +139,7 @@ const DAILY = linear(
 /** Words before what a person is; they do not change the topic. */
 const BEFORE_BEING = linear(/^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i);
 /** Topics on which only one fact holds for a person. */
-const SINGLE: ReadonlySet<string> = new Set(["home", "occupation"]);
+const SINGLE = wordSet("home occupation");
 /** Pronouns that people state as their own do not point at anything in the conversation. */
 const STATED_PRONOUNS = /\b(?:she\/her|he\/him|they\/them|he\/they|she\/they|it\/its)\b/gi;
 

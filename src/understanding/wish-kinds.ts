@@ -246,7 +246,7 @@ const EMPTY_WORDS = wordSet(
 
 /** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
 const MEASURED = linear(/\d[\d.,]*\s?(?:[€£$]|\p{L}+)|[€£$]\s?\d[\d.,]*/gu);
-const MEASURES: ReadonlySet<string> = new Set(["units", "temperature", "currency"]);
+const MEASURES = wordSet("units temperature currency");
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
   const isAbroad = isForeign(masked);
