@@ -4,8 +4,7 @@ import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isForeign } from "./foreign-speech.ts";
-import { stanceAbroad } from "./foreign-stance.ts";
-import { isComplaint, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
+import { isComplaint, stanceAbroad, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
 import { spread } from "./rule-words.ts";
 
 /** These name what is wanted by denying the other. */
@@ -241,7 +240,7 @@ const EMPTY_WORDS = wordSet(
   how who an answer answers answering answered reply replies replying response responses text texts message messages give gives giving gave get got use using
   used write writing wrote say saying said tell telling told put make made keep kept go want wanted need prefer like would rather instead show see speak talk
   stop stick amounts prices price money costs temperatures temps weights distances measurements units all any every each some such way both everything anything up out about over into bitte mir mich ich auf das die der den und por favor en me le la
-  les s'il vous plaît te svp stp de des du un une il doch mal`,
+  les s'il vous plaît te svp stp de des du un une il doch mal lieber prefiero préfère`,
 );
 
 /** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
