@@ -5,7 +5,7 @@ import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isForeign } from "./foreign-speech.ts";
 import { isComplaint, stanceAbroad, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
-import { spread } from "./rule-words.ts";
+import { LANGUAGES, spread } from "./rule-words.ts";
 
 /** These name what is wanted by denying the other. */
 const DENIES_ADDRESS = /kein|nicht|pas|arrête/i;
@@ -56,26 +56,16 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** As English calls them, and as others do. */
-const LANGUAGES: readonly (readonly [value: string, name: string, elsewhere: readonly string[]])[] = [
-  ["german", "german", ["auf deutsch", "deutsch", "en alemán", "en allemand"]],
-  ["english", "english", ["auf englisch", "en inglés", "en anglais"]],
-  ["spanish", "spanish|castilian", ["auf spanisch", "en español", "en castellano", "en espagnol"]],
-  ["french", "french", ["auf französisch", "en francés", "en français"]],
-  ["italian", "italian", ["auf italienisch", "en italiano", "en italien"]],
-  ["portuguese", "portuguese", ["auf portugiesisch", "en portugués", "en portugais"]],
-  ["dutch", "dutch|flemish", ["auf niederländisch", "en neerlandés", "en holandés", "en néerlandais"]],
-  ...["polish", "swedish", "norwegian", "danish", "finnish", "greek", "turkish", "russian", "ukrainian", "arabic"].map(
-    bare,
-  ),
-  ...["hebrew", "hindi", "mandarin", "chinese", "cantonese", "japanese", "korean", "czech", "welsh", "catalan"].map(
-    bare,
-  ),
-  ...["hungarian", "romanian", "vietnamese", "thai", "persian", "indonesian", "croatian", "serbian"].map(bare),
-];
-
-function bare(name: string): [value: string, name: string, elsewhere: readonly string[]] {
-  return [name, name, []];
-}
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  german: "auf deutsch|deutsch|en alemán|en allemand",
+  english: "auf englisch|en inglés|en anglais",
+  spanish: "auf spanisch|en español|en castellano|en espagnol",
+  french: "auf französisch|en francés|en français",
+  italian: "auf italienisch|en italiano|en italien",
+  portuguese: "auf portugiesisch|en portugués|en portugais",
+  dutch: "auf niederländisch|en neerlandés|en holandés|en néerlandais",
+};
+const MORE_NAMES: Readonly<Record<string, string>> = { spanish: "castilian", dutch: "flemish" };
 
 /** Wishes whose value is said by a word of its own. */
 const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
@@ -121,10 +111,10 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
   ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
-  ...LANGUAGES.map(([value, name, elsewhere]) => {
-    const said = `(?:in|back to) (?:${name})|(?:${name}) (?:please|pls|again|instead)`;
-    const expression = linear(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
-    return ["language", value, expression] as const;
+  ...LANGUAGES.split(/\s+/).map((language) => {
+    const names = [language, MORE_NAMES[language]].filter(Boolean).join("|");
+    const said = [`(?:in|back to) (?:${names})|(?:${names}) (?:please|pls|again|instead)`, ELSEWHERE[language]];
+    return ["language", language, linear(`\\b(?:${said.filter(Boolean).join("|")})(?!\\p{L})`, "iu")] as const;
   }),
   [
     "spelling",
