@@ -29,11 +29,13 @@ const OF_NAMES = linear(/\b(?:call(?:s|ed|ing)?|names?|go by|known as|refer|addr
 export function readName(sentence: string): Draft | null {
   if (!OF_NAMES.test(sentence)) return null;
   const stopped = nameBehind(STOP_CALLING, sentence);
-  const rest = stopped === null ? sentence : stopped.rest;
-  const refused = stopped?.value ?? nameBehind(REFUSED, rest)?.value ?? null;
-  const name =
-    stopped === null ? wantedName(rest, refused) : (nameBehind(IT_IS, rest)?.value ?? wantedName(rest, null));
-  return name === null && stopped === null ? null : nameRule(name, refused);
+  if (stopped !== null) {
+    const name = nameBehind(IT_IS, stopped.rest)?.value ?? wantedName(sentence.replace(STOP_CALLING, ""), null);
+    return nameRule(name, stopped.value);
+  }
+  const refused = nameBehind(REFUSED, sentence)?.value ?? null;
+  const name = wantedName(sentence, refused);
+  return name === null ? null : nameRule(name, refused);
 }
 
 function wantedName(sentence: string, refused: string | null): string | null {
