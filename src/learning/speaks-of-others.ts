@@ -1,6 +1,7 @@
 // Tells talk of other people's things from what is said of the assistant's answers: "emojis are back in Slack".
+import { type About, areAboutTheSame } from "../domain/wish.ts";
 import { sharesWords } from "./change-signs.ts";
-import { type About, type AboutDeps, areAboutTheSame } from "./rule-about.ts";
+import type { AboutDeps } from "./rule-about.ts";
 
 /** To the assistant. */
 const TO_ASSISTANT =
