@@ -25,7 +25,7 @@ function counted(names: string, number = String.raw`\d`): RegExp {
 }
 
 function degrees(letter: string, name: string): RegExp {
-  const marked = String.raw`(?:°|º|degrees?|deg|grad|grados|degrés) ?(?:${letter}|${name})`;
+  const marked = `(?:°|º|degrees?|deg|grad|grados|degrés) ?(?:${letter}|${name})`;
   return linear(String.raw`\d ?(?:${marked}|${name})(?!\p{L})|\d\d${letter}(?![\p{L}\d])`, "giu");
 }
 

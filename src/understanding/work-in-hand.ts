@@ -2,7 +2,7 @@
 import { linear } from "../matching/linear-expression.ts";
 import { LANGUAGE, spread } from "./rule-words.ts";
 
-const OPENERS = String.raw`(?:(?:and|also|oh|ok|okay|right|so|but|now|hey|hi|hello|well|then|please|pls|plz|just|anyway)[,.!]* +)*(?:(?:can|could|would|will) (?:you|u) (?:please |pls |just )*)?`;
+const OPENERS = `(?:(?:and|also|oh|ok|okay|right|so|but|now|hey|hi|hello|well|then|please|pls|plz|just|anyway)[,.!]* +)*(?:(?:can|could|would|will) (?:you|u) (?:please |pls |just )*)?`;
 const BEGINS = `(?:^|[.!?;,\\n] *)${OPENERS}`;
 /** Kinds of text that somebody writes, gets or hangs up. */
 const TEXT = `(?:e-?mail|mail|letter|note|memo|message|text|notice|circular|sign|poster|post|tweet|caption|headline|slogan|lyrics|prompt|draft|essay|paragraph|statement|bio|speech|toast|reminder|invitation|announcement|card|label|banner|flyer|review|reply to \\p{L}+)`;
