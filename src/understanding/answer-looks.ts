@@ -33,6 +33,12 @@ export interface AnswerLooks {
 /** Whether an answer does what is forbidden. */
 export type Ban = (answer: AnswerLooks) => boolean;
 
+/** Broken where one of them is; null: there is none. */
+export function anyOf(bans: readonly (Ban | null)[]): Ban | null {
+  const some = bans.filter((ban) => ban !== null);
+  return some.length === 0 ? null : (answer) => some.some((ban) => ban(answer));
+}
+
 interface SpokenSentence {
   readonly text: string;
   readonly stems: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 // What cannot be cooked with: "no dishes that need an oven", "the user has no blender".
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { type Ban, placesOf, sentenceOf } from "./answer-looks.ts";
 
@@ -22,7 +23,7 @@ export function lackedApplianceBan(sentence: string): Ban | null {
 }
 
 /** The two words before what is cooked with: "in the oven", "preheat your oven". */
-const WITHIN = new Set("in into using use with preheat heat the a an your hot preheated".split(" "));
+const WITHIN = wordSet("in into using use with preheat heat the a an your hot preheated");
 
 function cooksWith(appliance: string): Ban {
   const words = appliance.toLowerCase().split(" ");

@@ -1,7 +1,17 @@
 // Foods that are not to be served or proposed: "never put nuts in a recipe", "no meat".
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { contentStem } from "../statements/sentence-reader.ts";
-import { type AnswerLooks, type Ban, type Place, placesOf, sentenceOf, stemsOf, wordsOf } from "./answer-looks.ts";
+import {
+  type AnswerLooks,
+  anyOf,
+  type Ban,
+  type Place,
+  placesOf,
+  sentenceOf,
+  stemsOf,
+  wordsOf,
+} from "./answer-looks.ts";
 import { type FoodKind, foodKind } from "./food-kinds.ts";
 
 const AMOUNT =
@@ -65,15 +75,11 @@ const DISHES_WITH = linear(
 );
 const PLACE = linear(/^(.*?)\s(?:in|into|to|on|for)\s(.*)$/i);
 /** Said of food without naming one. */
-const OF_FOOD = new Set(
-  "recipe recipes dish dishes food foods meal meals cooking baking menu menus plate snack snacks diet product products ingredient ingredients".split(
-    " ",
-  ),
+const OF_FOOD = wordSet(
+  "recipe recipes dish dishes food foods meal meals cooking baking menu menus plate snack snacks diet product products ingredient ingredients",
 );
-const FILLERS = new Set(
-  "a an the any my your their user's of all ever again please pls more raw anything everything something it them suggestions suggestion ideas idea plan plans answers answer option options what suggest you me us there based stuff whole at containing with kind kinds most some sort sorts type types".split(
-    " ",
-  ),
+const FILLERS = wordSet(
+  "a an the any my your their user's of all ever again please pls more raw anything everything something it them suggestions suggestion ideas idea plan plans answers answer option options what suggest you me us there based stuff whole at containing with kind kinds most some sort sorts type types",
 );
 /** A food that no table knows is forbidden by its words, where the rule says that it is about food. */
 const MADE_OF_FOOD =
@@ -85,14 +91,14 @@ export function foodBan(thing: string): Ban | null {
   const said = thing.slice(order.length).replace(DISHES_WITH, "");
   const [, food = said, place = ""] = PLACE.exec(said) ?? [];
   const others = stemsWithout(place);
-  const bans = food.split(PARTS).flatMap((part) => {
+  const bans = food.split(PARTS).map((part): Ban | null => {
     const kind = kindOf(part);
-    if (kind !== null) return [(answer: AnswerLooks) => servesKind(answer, kind, others)];
+    if (kind !== null) return (answer) => servesKind(answer, kind, others);
     const stems = stemsOf(part);
-    if (order === "" || stems.length === 0 || !MADE_OF_FOOD.test(place)) return [];
-    return [(answer: AnswerLooks) => servesStems(answer, [...stems, ...others])];
+    if (order === "" || stems.length === 0 || !MADE_OF_FOOD.test(place)) return null;
+    return (answer) => servesStems(answer, [...stems, ...others]);
   });
-  return bans.length === 0 ? null : (answer) => bans.some((ban) => ban(answer));
+  return anyOf(bans);
 }
 
 function stemsWithout(place: string): string[] {

@@ -1,4 +1,5 @@
 // Reads a lesson that forbids something, and finds the sentence of an answer that does it.
+import { wordSet } from "../base/word-set.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
@@ -25,7 +26,7 @@ export function forbiddenThings(reader: SentenceReader, lesson: string): Readonl
 const THINGS_MAX = 32;
 
 /** Alone these verbs forbid nothing that a sentence could show: "don't put any in". */
-const SAYS_NOTHING = new Set("put use give make get go come say tell take let try want need".split(" "));
+const SAYS_NOTHING = wordSet("put use give make get go come say tell take let try want need");
 
 function thingsIn(reader: SentenceReader, text: string): ReadonlySet<string>[] {
   const thing = reader.sentences(text)[0];

@@ -1,4 +1,5 @@
 // What answers must not look like: emojis, lists, headings, bold, one of them or several in one breath.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { type Ban, wordsOf } from "./answer-looks.ts";
 
@@ -59,10 +60,8 @@ const FORMS: readonly Form[] = [
 const NOT_BOLD = /(?<=[\p{L}\d)\]])\*\*|\*\*(?:kwargs|args)/gu;
 
 /** Verbs of answering, and what an answer is called: beside these a form is forbidden in every answer. */
-export const ANSWERING: ReadonlySet<string> = new Set(
-  "use using write writing answer answering reply replying end ending start starting add adding put putting include including give giving send sending in with your my the any a an more of at to me us and or no nor answers answer replies reply responses response messages message texts text chat sentences sentence please pls ever again anymore all either at kind kinds sort sorts type types whatsoever you be want see seeing them".split(
-    " ",
-  ),
+export const ANSWERING = wordSet(
+  "use using write writing answer answering reply replying end ending start starting add adding put putting include including give giving send sending in with your my the any a an more of at to me us and or no nor answers answer replies reply responses response messages message texts text chat sentences sentence please pls ever again anymore all either at kind kinds sort sorts type types whatsoever you be want see seeing them",
 );
 
 /** "No emojis, use lists": what is told to do is not forbidden. */

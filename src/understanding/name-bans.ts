@@ -1,12 +1,20 @@
 // What an answer must not call or mention: a form of address, a name that the user gave up, a person, a topic.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { KINSHIP } from "../statements/value-words.ts";
-import { type AnswerLooks, type Ban, type Place, placesOf, sentenceOf, stemsOf, wordsOf } from "./answer-looks.ts";
+import {
+  type AnswerLooks,
+  anyOf,
+  type Ban,
+  type Place,
+  placesOf,
+  sentenceOf,
+  stemsOf,
+  wordsOf,
+} from "./answer-looks.ts";
 
-const GREETINGS = new Set(
-  "hallo klar gerne danke natürlich salut bonjour merci oui hola gracias vale claro hi hey hello dear thanks sorry sure ok okay yes no right well morning evening afternoon thing welcome course absolutely certainly great noted yep alright congratulations".split(
-    " ",
-  ),
+const GREETINGS = wordSet(
+  "hallo klar gerne danke natürlich salut bonjour merci oui hola gracias vale claro hi hey hello dear thanks sorry sure ok okay yes no right well morning evening afternoon thing welcome course absolutely certainly great noted yep alright congratulations",
 );
 
 /** "Never call me buddy": spoken to by it, and not of it. */
@@ -61,10 +69,8 @@ export function renameBan(sentence: string): Ban | null {
 }
 
 /** Names that are words too: at the start of a sentence they need not be names. */
-const WORDS_TOO = new Set(
-  "will mark may rose grace hope faith bill jack art drew rich pat sue frank joy dawn summer april june august hunter chase max drama stuff job things story situation grant dean miles penny ruby amber jasmine olive sage".split(
-    " ",
-  ),
+const WORDS_TOO = wordSet(
+  "will mark may rose grace hope faith bill jack art drew rich pat sue frank joy dawn summer april june august hunter chase max drama stuff job things story situation grant dean miles penny ruby amber jasmine olive sage",
 );
 const RELATED = linear(
   /^(?:my|your|the|our|his|her)? ?(?:late )?(ex(?:[- ](?:wife|husband|girlfriend|boyfriend|partner|boss|fianc[eé]e?))?|\p{L}{3,20}),? (?:called |named )?(\p{L}[\p{L}'’-]+)$/iu,
@@ -91,8 +97,7 @@ const VERBS = ["mention", "bring", "talk", "speak", "discuss", "reference"];
 /** "Don't mention my ex", "my ex Maya", "Maya or the divorce": a sentence that speaks of it, unless it says that it will not. */
 export function topicBan(topic: string, verb: string): Ban | null {
   const verbStems = stemsOf(`${verb} ${VERBS.join(" ")}`);
-  const bans = alternativesOf(topic).flatMap((each) => banOfTopic(each, verbStems) ?? []);
-  return bans.length === 0 ? null : (answer) => bans.some((ban) => ban(answer));
+  return anyOf(alternativesOf(topic).map((each) => banOfTopic(each, verbStems)));
 }
 
 function banOfTopic(topic: string, verbStems: readonly string[]): Ban | null {

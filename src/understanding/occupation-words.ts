@@ -1,9 +1,9 @@
 // The words of occupations: head nouns, ranks, and the words before them that turn them into a joke or a hobby.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 
 /** Written by hand: the head nouns of the jobs that people name most. */
-const HEADS: ReadonlySet<string> = new Set(
-  `
+const HEADS = wordSet(`
   accountant practitioner aide actor actress actuary acupuncturist administrator admin advisor adviser agent agronomist analyst anaesthetist
   anesthesiologist anesthetist animator announcer anthropologist apprentice archaeologist architect archivist artisan
   artist assistant associate astronaut astronomer athlete attendant attorney auctioneer auditor author
@@ -42,26 +42,19 @@ const HEADS: ReadonlySet<string> = new Set(
   underwriter upholsterer urologist usher valet vet veterinarian servant vicar vintner violinist virologist
   waiter waitress waitstaff warden warehouseman watchmaker weaver webmaster welder woodworker worker writer youtuber
   zookeeper zoologist
-  `
-    .trim()
-    .split(/\s+/),
-);
+  `);
 
 /** Endings that turn any stem into an occupation. */
 const SUFFIX = linear(
   /^\p{L}{2,}(?:ologist|ographer|iatrist|iatrician|otherapist|therapist|engineer|developer|technician|technologist|scientist|surgeon|teacher|worker|driver|keeper|maker|monger|wright|smith|builder|designer|writer|officer)$/u,
 );
-const SUFFIX_EXCEPTIONS: ReadonlySet<string> = new Set(
-  "matchmaker troublemaker peacemaker goalkeeper scorekeeper timekeeper slavedriver homebuilder screwdriver typewriter underwriter".split(
-    " ",
-  ),
+const SUFFIX_EXCEPTIONS = wordSet(
+  "matchmaker troublemaker peacemaker goalkeeper scorekeeper timekeeper slavedriver homebuilder screwdriver typewriter underwriter",
 );
 
 /** Short forms of ranks, read in any case. */
-export const RANKS: ReadonlySet<string> = new Set(
-  "ceo cto cfo coo cio ciso cmo cpo cro cso cdo svp evp avp vp president dean chair chairman chairwoman chairperson partner mp gp dba sre pm".split(
-    " ",
-  ),
+export const RANKS = wordSet(
+  "ceo cto cfo coo cio ciso cmo cpo cro cso cdo svp evp avp vp president dean chair chairman chairwoman chairperson partner mp gp dba sre pm",
 );
 
 /** Names of ranks, which stand without an article or after "the". */
@@ -69,23 +62,17 @@ export const TITLE =
   /^(?:c[a-z]o|svp|evp|avp|vp|president|vice president|chair|chairman|chairwoman|head|director|manager|owner|co-?owner|founder|co-?founder|lead|principal|editor|chef|captain|mayor|dean|treasurer|secretary|supervisor|foreman|superintendent|coordinator|administrator|partner|coach|conductor|librarian|pastor|producer|principal investigator)$/;
 
 /** A head noun after one of these words is a joke, a hobby or a role for some time only. */
-export const SPOILERS: ReadonlySet<string> = new Set(
-  "bad terrible awful great good fast slow heavy huge big lousy decent former ex retired aspiring budding would-be wannabe future unpaid amateur hobby home natural better best worst excellent horrible mediocre poor lazy born designated backseat careful nervous safe frustrated failed secret armchair regular real true dream model careless fair hard quick decent solid hobbyist once picky early late new-born strong shower bathroom recovering".split(
-    " ",
-  ),
+export const SPOILERS = wordSet(
+  "bad terrible awful great good fast slow heavy huge big lousy decent former ex retired aspiring budding would-be wannabe future unpaid amateur hobby home natural better best worst excellent horrible mediocre poor lazy born designated backseat careful nervous safe frustrated failed secret armchair regular real true dream model careless fair hard quick decent solid hobbyist once picky early late new-born strong shower bathroom recovering",
 );
 /** Praise or manner, left out of the value. */
-export const DECORATION: ReadonlySet<string> = new Set(
-  "experienced qualified trained certified professional practicing practising full-time part-time proud busy self-employed young old humble simple passionate dedicated successful local seasoned skilled fully newly newly-qualified career working lowly mere tired happy".split(
-    " ",
-  ),
+export const DECORATION = wordSet(
+  "experienced qualified trained certified professional practicing practising full-time part-time proud busy self-employed young old humble simple passionate dedicated successful local seasoned skilled fully newly newly-qualified career working lowly mere tired happy",
 );
 
 /** Words that end the noun phrase. */
-export const ENDS: ReadonlySet<string> = new Set(
-  "at in for with from on who whom that which and but or by now here there currently working living based specializing specialising since so too as lol haha to because where when while these this my your not near under within over also btw right again today tonight yet then than if is was through during after before until trying looking having dealing making using myself no anymore instead turned all i i'm i've im i'd we you you're your".split(
-    " ",
-  ),
+export const ENDS = wordSet(
+  "at in for with from on who whom that which and but or by now here there currently working living based specializing specialising since so too as lol haha to because where when while these this my your not near under within over also btw right again today tonight yet then than if is was through during after before until trying looking having dealing making using myself no anymore instead turned all i i'm i've im i'd we you you're your",
 );
 
 /** Whether a noun in small letters names an occupation by itself. */

@@ -1,4 +1,5 @@
 // Reads a person's name where a text states it.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 
 const HONORIFIC = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Captain|Sister|Father|Doctor)\.? /i;
@@ -10,8 +11,7 @@ const FULL_NAME = linear(
 const SMALL_NAME = /^\p{Ll}[\p{L}\p{M}]*(?:['-]\p{L}+)*/u;
 
 /** Never a name, whatever its case: function words, days, months, states of a person, what else follows "call me". */
-const NEVER: ReadonlySet<string> = new Set(
-  `
+const NEVER = wordSet(`
   a an the this that these those it he she they we you i me my your his her our their one not no never yes and or but if
   when while as at on in for from to with by about after before until till since of off over under out up down into
   is are was were be been being am do does did have has had can could will would shall should may might must
@@ -38,15 +38,10 @@ const NEVER: ReadonlySet<string> = new Set(
   online official legal clear longer shorter better worse visible hidden alright
   bossy shy quiet loud nice mean strange odd different else it's you're
   team gen type generation quote god lord mom mum dad mommy mummy daddy grandma grandpa
-  `
-    .trim()
-    .split(/\s+/),
-);
+  `);
 /** Words of the list above that are names where the text announces a name, and only there. */
-const SOMETIMES: ReadonlySet<string> = new Set(
-  "april june august may leo virgo gemini libra christian sunday tuesday wednesday summer will mark faith joy hope".split(
-    " ",
-  ),
+const SOMETIMES = wordSet(
+  "april june august may leo virgo gemini libra christian sunday tuesday wednesday summer will mark faith joy hope",
 );
 const NATIONALITY = linear(
   /^(?!(?:adrian|brian|bryan|ian|christian|vivian|lillian|lilian|julian|fabian|damian|sebastian|gillian|marian|dorian|florian|gian|jian|adrienne|kian|cillian|kilian|maximilian|tristian|andrean|jean|sean|dean|trish|josh|parish|ish|hamish|krish|girish|manish|ashish|therese|reese|maltese)$)\p{L}*(?:ian|ean|ish|ese)$/u,

@@ -1,4 +1,5 @@
 // Reads how a question stands to what was said before: by its structure and closed classes of words, not by phrases.
+import { wordSet } from "../base/word-set.ts";
 import type { QuestionStance } from "../domain/question-stance.ts";
 import { asksForOccupation, asksOfOwnLife, isGeneralQuestion, namesNothing, namesOwnKin } from "./general-question.ts";
 import { asksForAdvice } from "./lasting-needs.ts";
@@ -169,14 +170,14 @@ function asksHowYouAre(words: readonly string[]): boolean {
   return asks && words.every((word) => [SOCIAL, SOCIAL_BESIDE, ASKS_HOW, YOU, BEING].some((list) => list.has(word)));
 }
 
-const ASKS_HOW: ReadonlySet<string> = new Set("how hows what whats wie como comment come hoe que".split(" "));
-const YOU: ReadonlySet<string> = new Set("you u things life up dir ihnen tal va estas stai gehts vas allez".split(" "));
-const BEING: ReadonlySet<string> = new Set("are is it r been your the this and with hope geht ist est".split(" "));
-const WISHED: ReadonlySet<string> = new Set(["happy", "merry"]);
-const PRAISED: ReadonlySet<string> = new Set("you youre youve ur du sie tu vous eres sei".split(" "));
-const CLOSING: ReadonlySet<string> = new Set("that thats thatll im i enough".split(" "));
-const CLOSES: ReadonlySet<string> = new Set(["all", "done", "enough", "me"]);
-const FOR: ReadonlySet<string> = new Set(["for", "fur", "furs", "pour", "por", "per", "voor"]);
+const ASKS_HOW = wordSet("how hows what whats wie como comment come hoe que");
+const YOU = wordSet("you u things life up dir ihnen tal va estas stai gehts vas allez");
+const BEING = wordSet("are is it r been your the this and with hope geht ist est");
+const WISHED = wordSet("happy merry");
+const PRAISED = wordSet("you youre youve ur du sie tu vous eres sei");
+const CLOSING = wordSet("that thats thatll im i enough");
+const CLOSES = wordSet("all done enough me");
+const FOR = wordSet("for fur furs pour por per voor");
 
 /** A text with few words of meaning leans on another where it answers, goes on, or names something by a pronoun. */
 function leaningOf(clauses: readonly (readonly string[])[], means: Means, ofSelf: boolean, asks: boolean): number {

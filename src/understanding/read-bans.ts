@@ -1,7 +1,16 @@
 // Reads what a rule forbids as a person would: a word, a topic, a proposal, a food, a form of address, a unit, a form.
 import { linear } from "../matching/linear-expression.ts";
 import { contentStem } from "../statements/sentence-reader.ts";
-import { type AnswerLooks, type Ban, type Place, placesOf, sentenceOf, stemsOf, wordsOf } from "./answer-looks.ts";
+import {
+  type AnswerLooks,
+  anyOf,
+  type Ban,
+  type Place,
+  placesOf,
+  sentenceOf,
+  stemsOf,
+  wordsOf,
+} from "./answer-looks.ts";
 import { applianceBan } from "./appliance-bans.ts";
 import { foodBan } from "./food-bans.ts";
 import { formBan } from "./form-bans.ts";
@@ -39,7 +48,7 @@ export function banOf(thing: string): Ban | null {
   const mention = MENTION.exec(text) ?? BROUGHT_UP.exec(text)?.toSpliced(1, 0, "mention");
   if (mention !== undefined && mention !== null) return topicBan(mention[2]!, mention[1]!);
   const proposal = GIVING.test(text) ? undefined : PROPOSE.exec(text)?.[1];
-  return eitherOf(proposal === undefined ? null : proposalBan(proposal), foodBan(text), applianceBan(text));
+  return anyOf([proposal === undefined ? null : proposalBan(proposal), foodBan(text), applianceBan(text)]);
 }
 
 /** "No more porridge suggestions". */
@@ -51,7 +60,7 @@ export function looseBanOf(piece: string): Ban | null {
   if (word !== undefined) return wordBan(word);
   const proposed = SUGGESTIONS.exec(piece)?.[1];
   if (proposed !== undefined) return proposalBan(proposed);
-  return formBan(piece) ?? unitBan(piece, "refused") ?? eitherOf(foodBan(piece), applianceBan(piece));
+  return formBan(piece) ?? unitBan(piece, "refused") ?? anyOf([foodBan(piece), applianceBan(piece)]);
 }
 
 const DECLARED = linear(
@@ -65,11 +74,6 @@ export function declaredBan(sentence: string): Ban | null {
   if (thing === undefined) return null;
   const word = SAID_WORD.exec(thing)?.[1] ?? (OF_WORDS.test(whole) ? thing : undefined);
   return word === undefined ? formBan(thing) : wordBan(word);
-}
-
-function eitherOf(...bans: readonly (Ban | null)[]): Ban | null {
-  const some = bans.filter((ban) => ban !== null);
-  return some.length === 0 ? null : (answer) => some.some((ban) => ban(answer));
 }
 
 function wordOf(text: string): string | null {

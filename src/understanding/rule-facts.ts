@@ -1,5 +1,7 @@
 // Reads from a clause what stays true of a user: a diet, a home, a trade, a family.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { isHead } from "./occupation-words.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { POINTING, spread } from "./rule-words.ts";
@@ -15,7 +17,7 @@ const BEING = `
   married|divorced|widowed|bilingual|self-employed|a widow(?:er)?|
   an? (?:(?:stay-at-home|single|working) )?(?:mother|father|grandmother|grandfather|mom|mum|dad|parent)(?: of .+)?|
   (?:allergic|intolerant) to .+|(?:afraid|scared|terrified) of .+|(?:fluent|proficient) in .+|
-  on an? .+ diet|an? (?:early bird|night owl|morning person|native .+ speaker|beginner(?: .+)?|member of .+)|
+  on an? .+ diet|an? (?:(?:war )?veteran|au pair|early bird|night owl|morning person|native .+ speaker|beginner(?: .+)?|member of .+)|
   new to (?:programming|coding|cooking|\\p{Lu}.+)|colou?r blind|wheelchair bound|in a wheelchair|hearing impaired|
   visually impaired`;
 const I_AM_THUS = spread(
@@ -28,24 +30,13 @@ const I_AM_FROM = linear(/^I am (?:not |no longer )?(?:originally )?(?:from|base
 const I_AM_NATION = spread(`^I am (?:actually )?(${NATIONS})$`, "u");
 
 /** A trade is recognised by its last word; the words before it are free. */
-const TRADE = spread(
-  String.raw`
-    ^I am (?:actually |also )?(an? (?:[\p{L}-]+ ){0,4}?(?:[\p{L}-]*(?:teacher|engineer|developer|doctor|lawyer|
-    writer|designer|driver|baker|farmer|manager|worker|programmer|photographer|plumber|carpenter|firefighter|
-    lecturer|researcher|painter|dancer|singer|officer|trader|broker|carer|hairdresser|waiter|barber|butcher|
-    reporter|producer|publisher|editor|actor|author|conductor|contractor|director|doctor|professor|translator|tutor|
-    tailor|sailor|surveyor|auditor|therapist|dentist|journalist|pharmacist|scientist|biologist|chemist|physicist|
-    economist|psychologist|artist|pianist|guitarist|receptionist|musician|technician|electrician|physician|
-    librarian|politician|accountant|consultant|assistant|student|surgeon|nurse|paramedic|chef|cook|pilot|architect|
-    mechanic|analyst|clerk|judge|priest|pastor|vet|veterinarian|veteran|midwife|soldier|beekeeper|freelancer|
-    entrepreneur|founder|builder|gardener|cleaner|cashier|banker|novelist|florist|stylist|optician|
-    statistician|mathematician|postman|nanny|au pair)))((?: (?:in|at|for|from|with|and|of|specializing|who) .+)?)$`,
-  "iu",
+const TRADE = linear(
+  /^I am (?:actually |also )?an? (?:[\p{L}-]+ ){0,4}?([\p{L}-]+)(?: (?:in|at|for|from|with|and|of|specializing|who) .+)?$/iu,
 );
 
-const HABITS = new Set(
+const HABITS = wordSet(
   `eat drink take drive use work wake run cook travel fly read write order sleep shop pay buy wear commute walk cycle bike
-  train play exercise speak fast`.split(/\s+/),
+  train play exercise speak fast`,
 );
 
 /** What a person does, with its topic. */
@@ -138,7 +129,7 @@ const DAILY = linear(
 /** Words before what a person is; they do not change the topic. */
 const BEFORE_BEING = linear(/^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i);
 /** Topics on which only one fact holds for a person. */
-const SINGLE: ReadonlySet<string> = new Set(["home", "occupation"]);
+const SINGLE = wordSet("home occupation");
 /** Pronouns that people state as their own do not point at anything in the conversation. */
 const STATED_PRONOUNS = /\b(?:she\/her|he\/him|they\/them|he\/they|she\/they|it\/its)\b/gi;
 
@@ -156,7 +147,7 @@ function topicOf(clause: string): string | null {
   if (being !== undefined) return `is:${being.replace(BEFORE_BEING, "").toLowerCase()}`;
   if (I_AM_FROM.test(clause)) return "origin";
   if (I_AM_NATION.test(clause)) return "nationality";
-  if (TRADE.test(clause)) return "occupation";
+  if (isHead(TRADE.exec(clause)?.[1]?.toLowerCase() ?? "")) return "occupation";
   const doing = DOING.find(([pattern]) => pattern.test(clause))?.[1];
   if (doing !== undefined) return SINGLE.has(doing) ? doing : `${doing}:${whole}`;
   if (HABITS.has(HABIT.exec(clause)?.[1] ?? "") || DAILY.test(clause)) return `habit:${whole}`;

@@ -1,4 +1,5 @@
 // Reads an instruction to the assistant from a clause: "never use emojis", "I'd like you to answer in French".
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { aboutTheUser } from "./rule-person.ts";
@@ -11,14 +12,14 @@ export interface Draft {
 }
 
 /** What an assistant can be told to do. After "always" and "never" such a verb is enough. */
-export const VERBS: ReadonlySet<string> = new Set(
+export const VERBS = wordSet(
   `use answer reply respond keep write call address speak talk give show explain format avoid stop skip include add
   put make start end begin finish tell ask remind suggest recommend offer mention cite list say sign refer translate
   summarize summarise convert round display present provide send spell prefer assume limit stick leave omit drop refrain
   be treat check double-check let quote link share order book schedule set choose pick structure describe state report
   measure default switch sugarcoat apologize apologise repeat praise flatter lecture interrupt confirm warn propose
   capitalize abbreviate serve read disagree challenge number indent comment test document draft
-  compare break split label sort name flag note attach`.split(/\s+/),
+  compare break split label sort name flag note attach`,
 );
 
 const GERUNDS = new Map(
@@ -162,10 +163,8 @@ function readBan(rest: string, lasting: boolean): Draft | null {
 }
 
 /** These verbs say how to answer where their object is about answers. */
-const BARE = new Set(
-  "use answer reply respond keep be speak talk address stick limit prefer format skip leave omit include cite give write explain show avoid drop round refer sign make provide".split(
-    " ",
-  ),
+const BARE = wordSet(
+  "use answer reply respond keep be speak talk address stick limit prefer format skip leave omit include cite give write explain show avoid drop round refer sign make provide",
 );
 
 const HOW = spread(

@@ -1,4 +1,5 @@
 // Puts what a user says of himself into the third person.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -24,26 +25,22 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["were", "was"],
 ]);
 /** Verbs that stay as they are: helpers, and the past tenses that do not end in -ed. */
-const UNCHANGED = new Set(
+const UNCHANGED = wordSet(
   `can could will would should might may must cannot was had did went ate got said told came saw made took knew thought
   found gave left felt kept wrote bought grew met ran drank slept lost began is has does sold broke taught caught fell flew drove
   rode chose spoke stole woke swore tore sang swam sent spent lent built dealt fought heard held hid knelt laid led lit paid said sat
-  shook shot stood stuck threw understood won blew drew bit fed fled forgot became brought hung learnt spelt burnt quit hurt`.split(
-    /\s+/,
-  ),
+  shook shot stood stuck threw understood won blew drew bit fed fled forgot became brought hung learnt spelt burnt quit hurt`,
 );
 /** These end as a past does, and are none. */
 const BASE_IN_ED = /^(?:need|feed|breed|bleed|heed|seed|weed|proceed|succeed|exceed|speed|shed|wed|embed)$/;
-const ADVERBS = new Set(
+const ADVERBS = wordSet(
   `really always never usually normally typically generally often rarely sometimes also only just still mostly strongly
-  much absolutely definitely actually currently already ever even both mainly simply no longer not now nowadays`.split(
-    /\s+/,
-  ),
+  much absolutely definitely actually currently already ever even both mainly simply no longer not now nowadays`,
 );
 /** After "and", these share the subject of the verb before. */
-const SHARED = new Set(
+const SHARED = wordSet(
   `work live like love hate prefer speak eat drink play study use have own run teach write drive need want enjoy avoid
-  travel read cook do go`.split(/\s+/),
+  travel read cook do go`,
 );
 
 const IM = linear(/^im\b|\bim(?= (?:not |a |an )?\w+)/g);

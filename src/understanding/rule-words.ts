@@ -11,9 +11,10 @@ function anyOf(words: string): string {
   return `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", "[ -]")})`;
 }
 
-const LANGUAGES = `english spanish french german italian portuguese dutch polish swedish norwegian danish finnish greek
+/** By their English names, separated by white space. */
+export const LANGUAGES = `english spanish french german italian portuguese dutch polish swedish norwegian danish finnish greek
   turkish russian ukrainian arabic hebrew hindi urdu bengali tamil mandarin chinese cantonese japanese korean vietnamese
-  thai czech hungarian romanian latin catalan irish welsh`;
+  thai czech hungarian romanian latin catalan irish welsh persian indonesian croatian serbian`;
 
 const UNITS = `metric imperial celsius fahrenheit kilomet(?:er|re)s? km miles? kilograms? kg pounds lbs lit(?:er|re)s?
   met(?:er|re)s? centimet(?:er|re)s? cm inch(?:es)? feet grams? ounces euros? dollars 24_hour 12_hour military_time iso

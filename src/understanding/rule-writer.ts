@@ -10,6 +10,7 @@ import {
   CLOCK,
   CODE,
   HOSTILE,
+  LANGUAGE,
   MOMENT,
   NOT_IN_EARNEST,
   PASTED,
@@ -203,12 +204,8 @@ function isOfTheMoment(clause: string): boolean {
   return MOMENT.test(said) || (CLOCK.test(said) && !RECURRING.test(said));
 }
 
-const LANGUAGE = spread(
-  String.raw`
-    \b(?:english|spanish|french|german|italian|portuguese|dutch|swedish|norwegian|danish|finnish|greek|turkish|
-    russian|arabic|hebrew|hindi|mandarin|chinese|japanese|korean|latin|british|american)\b`,
-  "g",
-);
+/** In small letters "polish" may be a verb. */
+const LANGUAGE_NAMES = linear(`\\b(?!polish\\b)(?:${LANGUAGE}|british|american)\\b`, "g");
 
 /** Words of the first person; a statement whose rule still has one was not understood. */
 const FIRST_PERSON = /\b(?:I|i|me|my|mine|myself|we|us|our|ours|ourselves|let's)\b/;
@@ -216,6 +213,6 @@ const FIRST_PERSON = /\b(?:I|i|me|my|mine|myself|we|us|our|ours|ourselves|let's)
 function finish({ text, topic }: Draft): WrittenRule | null {
   const said = text.replace(/\s+/g, " ").trim();
   if (said.length >= RULE_CHARS_MAX || FIRST_PERSON.test(said) || HOSTILE.test(said)) return null;
-  const named = said.replace(LANGUAGE, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const named = said.replace(LANGUAGE_NAMES, (word) => word.charAt(0).toUpperCase() + word.slice(1));
   return { text: `${named.charAt(0).toUpperCase()}${named.slice(1)}.`, topic };
 }

@@ -25,17 +25,8 @@ const REASSURES = spread(
     kein(?:e|en)? (?:problem|sorge|stress|ding|thema|ahnung|panik|eile)|macht nichts|no (?:worries|problem|rush|big deal|hurry|idea))(?! (?:if|wenn|si|falls|mit|with|con|avec)\b)(?! ?[-–])[^,;:.!?–—]*[.!…]*$`,
   "iu",
 );
-/** A text to be worked on or handed on: "translate into Greek: never feed the goat". */
-const DICTATES = spread(
-  String.raw`
-    ^(?:(?:hey|ok|okay|so|and|now|please|pls|bitte|can you|could you|kannst du) )*(?:
-    (?:translate|proofread|rewrite|rephrase|paraphrase|polish|übersetz\p{L}*|korrigier\p{L}*|formulier\p{L}*|tradu(?:is|isez|ce|cir|zca)|corrige[zr]?|reformule[zr]?)(?![\p{L}])(?! (?:always|never|immer|nie|toujours|siempre)\b)[^:.!?]{2,60}:[ ]|
-    (?:add|put|write|paste|append) (?:this |that |it )?(?:to|into|in|on|under) (?:the|our|his|her|their) [^:.!?]{2,40}:[ ]|
-    (?:make|write|draw|design|print) (?:me |us )?an? [^:.!?]{2,60} (?:that|which) (?:says|reads)\b)`,
-  "iu",
-);
 const LASTS = foreignWords("from now on|any ?more|ab (?:jetzt|sofort)|künftig|désormais|a partir de ahora");
 
 export function isSaidToOthers(sentence: string): boolean {
-  return TAG.test(sentence) || DICTATES.test(sentence) || (REASSURES.test(sentence) && !LASTS.test(sentence));
+  return TAG.test(sentence) || (REASSURES.test(sentence) && !LASTS.test(sentence));
 }

@@ -1,15 +1,15 @@
 // Tells whether two values of a self-attribute mean the same.
+
 import { capMarks } from "../base/cap-marks.ts";
 import { isSameSpelling } from "../base/spelling-keys.ts";
+import { wordSet } from "../base/word-set.ts";
 import type { SelfAttribute } from "../domain/learning.ts";
 
 /** No name and no occupation is longer. */
 const VALUE_UNITS_MAX = 200;
 
-const TITLES: ReadonlySet<string> = new Set(
-  "dr doctor mr mister mrs ms miss prof professor sir madam phd md rn jr sr".split(" "),
-);
-const ARTICLES: ReadonlySet<string> = new Set(["a", "an", "the"]);
+const TITLES = wordSet("dr doctor mr mister mrs ms miss prof professor sir madam phd md rn jr sr");
+const ARTICLES = wordSet("a an the");
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ["ceo", "chief executive officer"],
   ["cto", "chief technology officer"],

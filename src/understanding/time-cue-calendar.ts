@@ -1,4 +1,5 @@
 // Finds the dates, months and years that a text states.
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { CJK_DATES, type DateParser, dateParser, type Lang, MONTHS } from "./time-cue-months.ts";
 import type { FoundCue } from "./time-cue-relative.ts";
@@ -28,8 +29,8 @@ const WINDOW_AFTER = 24;
 const MONTH_WORDS_MAX = 16;
 
 /** English months that are names, verbs or adjectives too. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(["april", "may", "june", "august", "march"]);
-const VERBS: ReadonlySet<string> = new Set(["may", "march"]);
+const AMBIGUOUS = wordSet("april may june august march");
+const VERBS = wordSet("may march");
 
 const YEAR = "(?:19|20)\\d\\d";
 const ENDS = /^[\s"'’”»)\]]*(?:$|[?.!,;:…])/;

@@ -1,7 +1,9 @@
 // Rules about units and currencies: "use metric units", "in km not miles", "never use inches", "prices in euros".
+import { wordSet, wordTable } from "../base/word-set.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { cutTokens } from "../statements/tokens.ts";
 import { UNITS, type Unit } from "../statements/value-words.ts";
-import type { AnswerLooks, Ban } from "./answer-looks.ts";
+import { type AnswerLooks, anyOf, type Ban } from "./answer-looks.ts";
 
 type Dimension = Unit["dimension"];
 
@@ -17,36 +19,28 @@ function measure(dimension: Dimension, shown: RegExp, opposed = ""): Measure {
   return { dimension, shown, opposed: opposed.split(" ").filter((name) => name !== "") };
 }
 
+/** A number with one of these names behind it. */
+function counted(names: string, number = String.raw`\d`): RegExp {
+  return linear(String.raw`(?:${number})[ -]?(?:${names})(?!\p{L})`, "giu");
+}
+
+function degrees(letter: string, name: string): RegExp {
+  const marked = `(?:°|º|degrees?|deg|grad|grados|degrés) ?(?:${letter}|${name})`;
+  return linear(String.raw`\d ?(?:${marked}|${name})(?!\p{L})|\d\d${letter}(?![\p{L}\d])`, "giu");
+}
+
+const IN_WORDS = String.raw`[\d½¼¾]|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand)`;
+
 /** By the names of UNITS. Nobody's wish is against what is as usual beside either system: pints, stone, cups. */
 const MEASURES: ReadonlyMap<string, Measure> = new Map([
-  [
-    "mile",
-    measure(
-      "length",
-      /(?:[\d½¼¾]|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand))[ -]?(?:miles?|mi|Meilen?|millas?)(?![\p{L}])/giu,
-      "km",
-    ),
-  ],
-  ["ft", measure("length", /\d[ -]?(?:foot|feet|ft)(?!\p{L})/giu, "cm")],
-  [
-    "in",
-    measure(
-      "length",
-      /(?:\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve))[ -]?(?:inch|inches)(?!\p{L})/giu,
-      "cm",
-    ),
-  ],
-  ["yd", measure("length", /\d[ -]?(?:yards?|yd|yds)(?!\p{L})/giu)],
-  [
-    "km",
-    measure("length", /\d[ -]?(?:km|kms|kilomet(?:er|re)s?|Kilometern?|kilómetros?|kilomètres?)(?!\p{L})/giu, "mile"),
-  ],
-  ["m", measure("length", /\d[ -]?(?:m|met(?:er|re)s?|metros?|mètres?)(?!\p{L})/giu, "ft yd")],
-  [
-    "cm",
-    measure("length", /\d[ -]?(?:cm|centimet(?:er|re)s?|Zentimetern?|centímetros?|centimètres?)(?!\p{L})/giu, "in ft"),
-  ],
-  ["mm", measure("length", /\d[ -]?(?:mm|millimet(?:er|re)s?)(?!\p{L})/giu, "in")],
+  ["mile", measure("length", counted("miles?|mi|Meilen?|millas?", IN_WORDS), "km")],
+  ["ft", measure("length", counted("foot|feet|ft"), "cm")],
+  ["in", measure("length", counted("inch|inches", IN_WORDS), "cm")],
+  ["yd", measure("length", counted("yards?|yd|yds"))],
+  ["km", measure("length", counted("km|kms|kilomet(?:er|re)s?|Kilometern?|kilómetros?|kilomètres?"), "mile")],
+  ["m", measure("length", counted("m|met(?:er|re)s?|metros?|mètres?"), "ft yd")],
+  ["cm", measure("length", counted("cm|centimet(?:er|re)s?|Zentimetern?|centímetros?|centimètres?"), "in ft")],
+  ["mm", measure("length", counted("mm|millimet(?:er|re)s?"), "in")],
   [
     "lb",
     measure(
@@ -55,31 +49,17 @@ const MEASURES: ReadonlyMap<string, Measure> = new Map([
       "kg",
     ),
   ],
-  ["oz", measure("mass", /\d[ -]?(?:oz|ounces?)(?!\p{L})/giu, "g")],
-  ["stone", measure("mass", /\d[ -]?stone(?!\p{L})/giu, "kg")],
-  ["kg", measure("mass", /\d[ -]?(?:kg|kilos?|kilogram(?:m|me|s|mes|os)?)(?!\p{L})/giu, "lb")],
-  ["g", measure("mass", /\d[ -]?(?:g|grams?|gramm|grammes?|gramos?)(?!\p{L})/giu, "oz lb")],
-  ["gal", measure("volume", /\d[ -]?(?:gallons?|gal)(?!\p{L})/giu, "l")],
-  ["pint", measure("volume", /\d[ -]?pints?(?!\p{L})/giu)],
-  ["cup", measure("volume", /[\d½¼¾][ -]?cups?(?!\p{L})/giu)],
-  ["l", measure("volume", /\d[ -]?(?:l|lit(?:er|re)s?|litros?)(?!\p{L})/giu, "gal")],
-  ["ml", measure("volume", /\d[ -]?(?:ml|millilit(?:er|re)s?)(?!\p{L})/giu)],
-  [
-    "F",
-    measure(
-      "temperature",
-      /\d ?(?:(?:°|º|degrees?|deg|grad|grados|degrés) ?(?:f|fahrenheit)|fahrenheit)(?!\p{L})|\d\dF(?![\p{L}\d])/giu,
-      "C",
-    ),
-  ],
-  [
-    "C",
-    measure(
-      "temperature",
-      /\d ?(?:(?:°|º|degrees?|deg|grad|grados|degrés) ?(?:c|celsius)|celsius)(?!\p{L})|\d\dC(?![\p{L}\d])/giu,
-      "F",
-    ),
-  ],
+  ["oz", measure("mass", counted("oz|ounces?"), "g")],
+  ["stone", measure("mass", counted("stone"), "kg")],
+  ["kg", measure("mass", counted("kg|kilos?|kilogram(?:m|me|s|mes|os)?"), "lb")],
+  ["g", measure("mass", counted("g|grams?|gramm|grammes?|gramos?"), "oz lb")],
+  ["gal", measure("volume", counted("gallons?|gal"), "l")],
+  ["pint", measure("volume", counted("pints?"))],
+  ["cup", measure("volume", counted("cups?", "[\\d½¼¾]"))],
+  ["l", measure("volume", counted("l|lit(?:er|re)s?|litros?"), "gal")],
+  ["ml", measure("volume", counted("ml|millilit(?:er|re)s?"))],
+  ["F", measure("temperature", degrees("f", "fahrenheit"), "C")],
+  ["C", measure("temperature", degrees("c", "celsius"), "F")],
   ["EUR", measure("money", /€|\beuros?\b|\bEUR\b/giu, "USD GBP CHF JPY")],
   ["USD", measure("money", /\$ ?\d|\bUSD ?\d|\d ?(?:dollars?|bucks|USD|dólares)(?!\p{L})/giu, "EUR GBP CHF JPY")],
   ["GBP", measure("money", /£ ?\d|\bGBP ?\d|\d ?(?:quid|GBP|£|pounds? sterling)(?!\p{L})/giu, "EUR USD CHF JPY")],
@@ -92,54 +72,44 @@ const METRIC = "km m cm mm kg g l ml C".split(" ");
 const OPPOSED_TO_METRIC = "mile ft in yd lb oz gal F".split(" ");
 const OPPOSED_TO_IMPERIAL = "km cm kg C".split(" ");
 
-const SYSTEMS: ReadonlyMap<string, "metric" | "imperial"> = new Map([
-  ...["metric", "metrics", "metrisch", "metrische", "métrico", "métricas", "métriques"].map(
-    (word) => [word, "metric"] as const,
-  ),
+const SYSTEMS = wordTable<"metric" | "imperial">([
+  ["metric metrics metrisch metrische métrico métricas métriques", "metric"],
   ["imperial", "imperial"],
 ]);
 
-const MORE_UNITS: ReadonlyMap<string, string> = new Map([
-  ["cup", "cup"],
-  ["cups", "cup"],
+/** Beside those that UNITS knows. */
+const MORE_UNITS = wordTable([
+  ["cup cups", "cup"],
   ["fahrenheit", "F"],
   ["centigrade", "C"],
-  ["kilometern", "km"],
-  ["kilómetro", "km"],
-  ["kilomètre", "km"],
+  ["kilometern kilómetro kilomètre", "km"],
   ["millas", "mile"],
   ["yen", "JPY"],
   ["franc", "CHF"],
 ]);
 
-const DIMENSIONS: ReadonlyMap<string, readonly Dimension[]> = new Map<string, readonly Dimension[]>([
-  ...spreadWords("distance distances length lengths height heights entfernungen distanzen distancias", ["length"]),
-  ...spreadWords("weight weights", ["mass"]),
-  ...spreadWords("amount amounts quantity quantities mengen cantidades quantités", ["mass", "volume", "money"]),
-  ...spreadWords("temperature temperatures temps weather temperaturen temperaturas températures", ["temperature"]),
-  ...spreadWords("price prices cost costs money currency preise precios prix", ["money"]),
+const DIMENSIONS = wordTable<readonly Dimension[]>([
+  ["distance distances length lengths height heights entfernungen distanzen distancias", ["length"]],
+  ["weight weights", ["mass"]],
+  ["amount amounts quantity quantities mengen cantidades quantités", ["mass", "volume", "money"]],
+  ["temperature temperatures temps weather temperaturen temperaturas températures", ["temperature"]],
+  ["price prices cost costs money currency preise precios prix", ["money"]],
 ]);
 
-function spreadWords(words: string, value: readonly Dimension[]): [string, readonly Dimension[]][] {
-  return words.split(" ").map((word) => [word, value]);
-}
-
 /** Words that leave a rule about units a rule about units. */
-const FILLERS: ReadonlySet<string> = new Set(
+const FILLERS = wordSet(
   `please pls always use using give giving show tell answer answering reply write writing state express quote quoting put
   report me us the user in with by to for at any as all everything every only just unit units system measurement
   measurements measure measures number numbers values figures remember that prefers prefer wants want likes like thinks
   think understands understand reads speaks uses i we from now on and or of my your answers replies are is be should must
   it them degree degrees ever again anymore more exclusively thanks ok stick keep default defaults think works work best
   bitte immer nur die der das den alle angaben einheiten verwende benutze nutze nenne gib por favor siempre en unidades
-  usa toujours les des unités utilise degrees grad grados degrés`.split(/\s+/),
+  usa toujours les des unités utilise degrees grad grados degrés`,
 );
-const REFUSING = new Set(
-  "not never no don't dont avoid without nor instead rather over than nicht statt keine kein nie pas jamais nunca".split(
-    " ",
-  ),
+const REFUSING = wordSet(
+  "not never no don't dont avoid without nor instead rather over than nicht statt keine kein nie pas jamais nunca",
 );
-const ASKING = new Set("use but only just always give stick sondern sino mais".split(" "));
+const ASKING = wordSet("use but only just always give stick sondern sino mais");
 const POUND_OF_WEIGHT = /\b(?:kg|kilos?|kilograms?|grams?|weights?|stone)\b/i;
 const POUND_OF_MONEY = /\b(?:prices?|costs?|euros?|dollars?|sterling|money)\b|[€$]/i;
 /** What limits such a rule to a place or an occasion. */
@@ -157,8 +127,7 @@ interface Wishes {
 export function unitBan(sentence: string, begins: "wanted" | "refused" = "wanted"): Ban | null {
   const whole = banOfWishes(readWishes(sentence, begins));
   if (whole !== null || begins === "refused" || LIMITED.test(sentence)) return whole;
-  const bans = sentence.split(/[,;:]|\band\b/).flatMap((part) => banOfWishes(readWishes(part, begins)) ?? []);
-  return bans.length === 0 ? null : (answer) => bans.some((ban) => ban(answer));
+  return anyOf(sentence.split(/[,;:]|\band\b/).map((part) => banOfWishes(readWishes(part, begins))));
 }
 
 /** null: it is about more than units. */

@@ -4,9 +4,8 @@ import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isForeign } from "./foreign-speech.ts";
-import { stanceAbroad } from "./foreign-stance.ts";
-import { isComplaint, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
-import { spread } from "./rule-words.ts";
+import { isComplaint, stanceAbroad, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
+import { LANGUAGES, spread } from "./rule-words.ts";
 
 /** These name what is wanted by denying the other. */
 const DENIES_ADDRESS = /kein|nicht|pas|arrête/i;
@@ -57,26 +56,16 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** As English calls them, and as others do. */
-const LANGUAGES: readonly (readonly [value: string, name: string, elsewhere: readonly string[]])[] = [
-  ["german", "german", ["auf deutsch", "deutsch", "en alemán", "en allemand"]],
-  ["english", "english", ["auf englisch", "en inglés", "en anglais"]],
-  ["spanish", "spanish|castilian", ["auf spanisch", "en español", "en castellano", "en espagnol"]],
-  ["french", "french", ["auf französisch", "en francés", "en français"]],
-  ["italian", "italian", ["auf italienisch", "en italiano", "en italien"]],
-  ["portuguese", "portuguese", ["auf portugiesisch", "en portugués", "en portugais"]],
-  ["dutch", "dutch|flemish", ["auf niederländisch", "en neerlandés", "en holandés", "en néerlandais"]],
-  ...["polish", "swedish", "norwegian", "danish", "finnish", "greek", "turkish", "russian", "ukrainian", "arabic"].map(
-    bare,
-  ),
-  ...["hebrew", "hindi", "mandarin", "chinese", "cantonese", "japanese", "korean", "czech", "welsh", "catalan"].map(
-    bare,
-  ),
-  ...["hungarian", "romanian", "vietnamese", "thai", "persian", "indonesian", "croatian", "serbian"].map(bare),
-];
-
-function bare(name: string): [value: string, name: string, elsewhere: readonly string[]] {
-  return [name, name, []];
-}
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  german: "auf deutsch|deutsch|en alemán|en allemand",
+  english: "auf englisch|en inglés|en anglais",
+  spanish: "auf spanisch|en español|en castellano|en espagnol",
+  french: "auf französisch|en francés|en français",
+  italian: "auf italienisch|en italiano|en italien",
+  portuguese: "auf portugiesisch|en portugués|en portugais",
+  dutch: "auf niederländisch|en neerlandés|en holandés|en néerlandais",
+};
+const MORE_NAMES: Readonly<Record<string, string>> = { spanish: "castilian", dutch: "flemish" };
 
 /** Before a number of words or sentences. */
 const FEW = `(?:under|below|within|(?:at |the )?most|at most|no more than|not more than|less than|fewer than|max(?:imum|imal)?(?: of)?|up to|höchstens|unter|weniger als|menos de|como máximo|máximo|moins de|au plus|pas plus de)`;
@@ -126,10 +115,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
   ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
-  ...LANGUAGES.map(([value, name, elsewhere]) => {
-    const said = `(?:in|back to) (?:${name})|(?:switch|change|go) (?:over )?to (?:${name})(?: (?:now|for|from|then|instead)\\b|[.,;!]|$)|(?:${name}) (?:please|pls|again|instead)`;
-    const expression = linear(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
-    return ["language", value, expression] as const;
+  ...LANGUAGES.split(/\s+/).map((language) => {
+    const name = `(?:${[language, MORE_NAMES[language]].filter(Boolean).join("|")})`;
+    const switched = `(?:switch|change|go) (?:over )?to ${name}(?: (?:now|for|from|then|instead)\\b|[.,;!]|$)`;
+    const said = [`(?:in|back to) ${name}`, switched, `${name} (?:please|pls|again|instead)`, ELSEWHERE[language]];
+    return ["language", language, linear(`\\b(?:${said.filter(Boolean).join("|")})(?!\\p{L})`, "iu")] as const;
   }),
   [
     "spelling",
@@ -245,12 +235,12 @@ const EMPTY_WORDS = wordSet(
   how who an answer answers answering answered reply replies replying response responses text texts message messages give gives giving gave get got use using
   used write writing wrote say saying said tell telling told put make made keep kept go want wanted need prefer like would rather instead show see speak talk
   stop stick amounts prices price money costs temperatures temps weights distances measurements units all any every each some such way both everything anything up out about over into bitte mir mich ich auf das die der den und por favor en me le la
-  les s'il vous plaît te svp stp de des du un une il doch mal`,
+  les s'il vous plaît te svp stp de des du un une il doch mal lieber prefiero préfère`,
 );
 
 /** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
 const MEASURED = linear(/\d[\d.,]*\s?(?:[€£$]|\p{L}+)|[€£$]\s?\d[\d.,]*/gu);
-const MEASURES: ReadonlySet<string> = new Set(["units", "temperature", "currency"]);
+const MEASURES = wordSet("units temperature currency");
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
   const isAbroad = isForeign(masked);

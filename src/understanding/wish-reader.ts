@@ -189,8 +189,8 @@ const NOT_ONE_THING =
 const SIGN_OFF = spread(
   String.raw`
     \bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?|QUOTE)\b|
-    \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\bunterschreib\p{L}*|\b(?:signe|firma)\b[^.!?]{1,40}\b(?:mails?|courriels?|lettres?|correos?|cartas?)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
-  "i",
+    \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\bunterschreibe?(?!\p{L})|\b(?:signe|firma)\b[^.!?]{1,40}\b(?:mails?|courriels?|lettres?|correos?|cartas?)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
+  "iu",
 );
 const ALLERGY = /allerg|intoleran|\bco?eliac|zöliaki|cel[ií]ac|cœliaque|diabet|epipen|anaphyla|alérgic|gluten/i;
 /** What goes for one at home goes for what is cooked and bought there. */

@@ -10,7 +10,7 @@ const WORKED_ON = `(?:(?:translate|proof-?read|rewrite|rephrase|reword|paraphras
 const MADE = `(?:write|draft|make|create|design|compose|send|prepare|print|text|do)\\b (?:me |us )?(?:an?|the|my|our|some) (?:\\p{L}+ ){0,3}${TEXT}`;
 /** What follows is a text: "make this politer: …", "a sign that says …", "this mail came today: …". */
 const ANNOUNCES_TEXT = linear(
-  String.raw`${BEGINS}(?:(?:${WORKED_ON}[^:.!?\n]{0,60}|(?:in|to|into) ${LANGUAGE}(?: please| pls)?)(?::|\s[-–—])\s|${MADE}[^:.!?\n]{0,60}?(?::\s|\b(?:says?|saying|reads|reading)\b)|(?:add|paste|insert|copy|put)\b (?:this |that |it |a line )?(?:to|in|into|on|under) (?:the|our|this|that) [^:.!?\n]{1,40}:\s|(?:${TEXT}|title|subject(?: line)?) for [^:.!?\n]{1,40}:\s|(?:here(?:['’]?s| is)|this is) (?:my|the|our|an?) (?:\p{L}+ ){0,2}${TEXT}[^:.!?\n]{0,40}:\s)|\b(?:this|that|an?|the|following) (?:\p{L}+ ){0,2}${TEXT} [^:.!?\n]{0,30}\b(?:came|arrived|landed|got|received|from|says?|said|reads?|wrote|sent|goes|forwarded)\b[^:.!?\n]{0,40}:\s`,
+  String.raw`${BEGINS}(?:(?:${WORKED_ON}[^:.!?\n]{0,60}|(?:in|to|into) ${LANGUAGE}(?: please| pls)?)(?::|\s[-–—])\s|${MADE}[^:.!?\n]{0,60}?(?::\s|\b(?:says?|saying|reads|reading)\b)|(?:add|paste|append|insert|copy|put|write)\b (?:this |that |it |a line )?(?:to|in|into|on|under) (?:the|our|this|that|his|her|their) [^:.!?\n]{1,40}:\s|(?:${TEXT}|title|subject(?: line)?) for [^:.!?\n]{1,40}:\s|(?:here(?:['’]?s| is)|this is) (?:my|the|our|an?) (?:\p{L}+ ){0,2}${TEXT}[^:.!?\n]{0,40}:\s)|\b(?:this|that|an?|the|following) (?:\p{L}+ ){0,2}${TEXT} [^:.!?\n]{0,30}\b(?:came|arrived|landed|got|received|from|says?|said|reads?|wrote|sent|goes|forwarded)\b[^:.!?\n]{0,40}:\s`,
   "giu",
 );
 const BLANK_LINE = /\n[ \t]*\r?\n/;
@@ -106,6 +106,14 @@ const OWN_TEXT =
   /^(?:\p{L}+[,.!:]* )*?(?:it['’]?s|that['’]?s|let['’]?s|this|yours|what['’]?s|here['’]?s|today['’]?s) /iu;
 const SPEAKS_TO = /(?<!\bthank )\b(?:you|your|please|pls|me)\b/i;
 
+/** "Make a sign that says never knock", "übersetze ins Englische: …". */
+const DICTATES = spread(
+  String.raw`
+    ^(?:(?:hey|ok|okay|so|and|now|please|pls|bitte|can you|could you|kannst du) )*(?:(?:make|write|draw|design|print) (?:me |us )?an? [^:.!?]{2,60} (?:that|which) (?:says|reads)\b|
+    (?:übersetz\p{L}*|korrigier\p{L}*|formulier\p{L}*|tradu(?:is|isez|ce|cir|zca)|corrige[zr]?|reformule[zr]?)(?!\p{L})(?! (?:immer|nie|toujours|siempre)\b)[^:.!?]{2,60}:[ ])`,
+  "iu",
+);
+
 /** Without parts played, work in hand, and what is said of somebody's texts. */
 export function ofAnswers<Sentence extends { readonly masked: string }>(sentences: readonly Sentence[]): Sentence[] {
   const kept: Sentence[] = [];
@@ -114,7 +122,7 @@ export function ofAnswers<Sentence extends { readonly masked: string }>(sentence
     const { masked } = sentence;
     if (PLAYS.test(masked) && !GENERAL.test(masked)) break;
     isOfText = NAMES_TEXT.test(masked) ? !OWN_TEXT.test(masked) : isOfText && !SPEAKS_TO.test(masked);
-    if (!isOfText && !isOfWork(masked)) kept.push(sentence);
+    if (!isOfText && !isOfWork(masked) && !DICTATES.test(masked)) kept.push(sentence);
   }
   return kept;
 }
