@@ -1,9 +1,10 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
+import { INDEFINITE, POSSESSIVES } from "../base/person-words.ts";
 import { wordSet, wordTable } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated, isWrittenAsName } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { type HeldState, holderOf, POSSESSIVES, subjectBefore, USER } from "./state.ts";
+import { type HeldState, holderOf, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { partAround, type Token } from "./tokens.ts";
 import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
@@ -37,8 +38,9 @@ const ROLES = wordTable([
 ]);
 /** "Chef" is a cook in English. */
 const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur trainer doc");
-const FOREIGN_OWN = wordSet("mein meine dein deine unser unsere mon ma ton ta notre votre mi tu nuestro nuestra");
-const OWN = POSSESSIVES.union(wordSet("meinen unseren deinen euer eure vuestra su votre"));
+const ENGLISH_OWN = wordSet("my our your");
+/** "Su" is a formal "your". */
+const OWN = POSSESSIVES.union(wordSet("su"));
 const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
 /** A role of before, of one of several, or of somebody else. */
 const OTHER = wordSet(
@@ -53,7 +55,6 @@ const TITLES = wordSet(
 );
 /** "Has a new …": who has it stands before. */
 const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai j'ai avons avez as a");
-const ARTICLES = wordSet("a an ein eine einen un une una");
 const PASSED_MAX = 4;
 const REACH = 8;
 const NAME_WORDS_MAX = 2;
@@ -102,11 +103,11 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
     if (token.kind !== "word" || OTHER.has(lower)) return null;
     const isForeign = FOREIGN.has(tokens[role]!.lower);
     if (OWN.has(lower)) {
-      return isForeign && !FOREIGN_OWN.has(lower) ? null : { holder: USER, kinds, fresh, from: at };
+      return isForeign && ENGLISH_OWN.has(lower) ? null : { holder: USER, kinds, fresh, from: at };
     }
     if (FRESH.has(lower)) fresh = true;
-    else if (ARTICLES.has(lower) || (fresh && HAVING.has(lower))) {
-      const verb = ARTICLES.has(lower) ? at - 1 : at;
+    else if (INDEFINITE.has(lower) || (fresh && HAVING.has(lower))) {
+      const verb = INDEFINITE.has(lower) ? at - 1 : at;
       const having = tokens[verb]?.lower ?? "";
       if (!fresh || !(HAVING.has(having) || /(?:'ve|'s)$/.test(having))) return null;
       const holder = havingHolder(tokens, verb);

@@ -1,7 +1,7 @@
 // Reads which names a statement ties to the user, and as what: "my cousin Noor", "Priya is my new boss", "you report to Gil".
+import { POSSESSIVES } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { isWrittenAsName } from "./read-statements.ts";
-import { POSSESSIVES } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import type { Choice } from "./value.ts";

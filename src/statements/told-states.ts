@@ -1,4 +1,5 @@
 // Reads what statements tell by the patterns of states: who it is of, what it is, and whether it is told as something new.
+import { DEFINITE } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated } from "./read-statements.ts";
@@ -44,7 +45,6 @@ const ENDS_NAME = wordSet(
   who which that if although where who's these here there btw lol tbh too also again then than jetzt seit als und aber weil im in am um bei mit von zu
   depuis et mais avec pour dans au à comme en y pero con desde de que como porque a maintenant ahora hier lundi i i'm we he she they it it's`,
 );
-const ARTICLES = wordSet("the der die das dem den la le les el los las l'");
 const WORDS_MAX = 4;
 const PATTERNED_TOKENS_MAX = 60;
 
@@ -127,7 +127,7 @@ const NAME_START = /^[\p{Lu}\d]/u;
 /** null: it is no name. One word that is written small counts where it ends there. */
 function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"]): string[] | null {
   const all = phrase.split(" ");
-  if (ARTICLES.has(all[0]!.toLowerCase())) all.shift();
+  if (DEFINITE.has(all[0]!.toLowerCase())) all.shift();
   const isCapital = NAME_START.test(all[0] ?? "");
   if (all.length === 0 || (named && !isCapital)) return null;
   const words: string[] = [];

@@ -1,4 +1,5 @@
 // Tells whose a statement is, and of what kind the thing is: what is told of Zoé's class or of the haircut is not told of mine or of the dentist.
+import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { functionWords } from "./function-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
@@ -9,13 +10,6 @@ import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { KINSHIP } from "./value-words.ts";
 
-const OWN = wordSet(
-  `my our mine mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres mi mis nuestro nuestra nuestros mon ma mes notre nos`,
-);
-const THEIRS = wordSet(
-  "his her their sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer su sus son sa ses leur leurs",
-);
-const ARTICLES = wordSet("the a an der die das den dem des ein eine einen einem einer el la los las un una le les une");
 /** Between a thing and whose it is, or of what kind. */
 const OF = wordSet("of von vom de del du des d'");
 const WITH = wordSet("at with for in bei beim mit im chez con en für pour para au avec");
