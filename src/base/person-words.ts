@@ -14,7 +14,7 @@ export const OTHERS = wordSet("he she they he's she's they've they're er sie il 
 
 /** "My": of who speaks. */
 export const OWN = wordSet(
-  `my our mine mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres mon ma mes notre nos
+  `my our mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres mon ma mes notre nos
   mi mis nuestro nuestra nuestros`,
 );
 /** "My" and "your". */
