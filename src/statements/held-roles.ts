@@ -1,41 +1,16 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
 import { INDEFINITE, POSSESSIVES } from "../base/person-words.ts";
-import { wordSet, wordTable } from "../base/word-set.ts";
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { isNegated, isWrittenAsName } from "./read-statements.ts";
+import { nameBefore, nameBehind } from "./names-beside.ts";
+import { isNegated } from "./read-statements.ts";
+import { ROLES } from "./roles.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { type HeldState, holderOf, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { partAround, type Token } from "./tokens.ts";
 import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
-import { CHOICES, KINSHIP } from "./value-words.ts";
 
-/** Roles by all their words; "partner" holds whoever somebody is together with. */
-const ROLES = wordTable([
-  [
-    "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
-    "boss",
-  ],
-  ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
-  ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
-  [
-    "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
-    "teacher",
-  ],
-  ["tutor nachhilfelehrer", "tutor"],
-  ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
-  ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
-  ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
-  ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
-  ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
-  ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
-  ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
-  ["accountant steuerberater steuerberaterin comptable", "accountant"],
-  ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
-  ["cleaner putzfrau", "cleaner"],
-  ["midwife hebamme matrona", "midwife"],
-  ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
-]);
 /** "Chef" is a cook in English. */
 const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur trainer doc");
 const ENGLISH_OWN = wordSet("my our your");
@@ -46,18 +21,9 @@ const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
 const OTHER = wordSet(
   "old former ex previous last other second another his her their future potential ehemaliger alter frühere antiguo antigua anterior ancien ancienne otro otra autre next",
 );
-const LINKS = wordSet(
-  "is 's was called named name's ist jetzt now heißt heisst es se llama est s'appelle appelle maintenant ahora un une una tal",
-);
-const CALLED = wordSet("called named heißt heisst llama s'appelle");
-const TITLES = wordSet(
-  "mr mrs ms miss dr doctor prof frau herr herrn mme mlle señora señor doctora don doña madame monsieur",
-);
 /** "Has a new …": who has it stands before. */
 const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai j'ai avons avez as a");
 const PASSED_MAX = 4;
-const REACH = 8;
-const NAME_WORDS_MAX = 2;
 
 export function heldRoles(statement: Statement): HeldState[] {
   const { tokens, text } = statement;
@@ -134,68 +100,6 @@ function fieldBehind(tokens: readonly Token[], role: number): string[] {
   if (!/^(?:at|in|for|of|bei|chez|en)$/.test(tokens[role + 1]?.lower ?? "")) return [];
   const named = tokens.slice(role + 2, role + 2 + 3).find((token) => contentStem(plainWord(token)) !== null);
   return named === undefined ? [] : [contentStem(plainWord(named))!];
-}
-
-function nameBehind(tokens: readonly Token[], role: number): string[] | null {
-  let called = false;
-  for (let at = role + 1; at <= role + REACH && at < tokens.length; at++) {
-    const token = tokens[at]!;
-    const isTitle = TITLES.has(token.lower);
-    const titled =
-      TITLES.has(tokens[at - 1]!.lower) || (tokens[at - 1]!.text === "." && TITLES.has(tokens[at - 2]!.lower));
-    if (isName(tokens, at) || ((called || titled) && isSmallName(token))) return nameFrom(tokens, at);
-    called ||= CALLED.has(token.lower);
-    const passes =
-      isTitle ||
-      LINKS.has(token.lower) ||
-      /^[-,.]$/.test(token.text) ||
-      (at > role + 1 && /^(?:la|el|der|die|bei)$/.test(token.lower));
-    const isField = at === role + 1 && /^(?:at|bei|in|chez|en)$/.test(token.lower);
-    if (isField) {
-      const link = tokens.findIndex(({ lower }, place) => place > at && LINKS.has(lower));
-      if (link < 0 || link > at + PASSED_MAX) return null;
-      at = link;
-    } else if (!passes) return null;
-  }
-  return null;
-}
-
-/** "Carla is my new boss", "seit Montag ist Carla meine neue Chefin". */
-function nameBefore(tokens: readonly Token[], own: number): string[] | null {
-  let at = own - 1;
-  const link = tokens[at];
-  if (link === undefined) return null;
-  if (link.capital && plainWord(link) !== link.lower && link.text.length > 4) return nameFrom(tokens, at);
-  while (LINKS.has(tokens[at]?.lower ?? "") || tokens[at]?.text === ",") at--;
-  const name = tokens[at];
-  const isVerbBefore = LINKS.has(tokens[at - 1]?.lower ?? "");
-  if (name?.kind !== "word" || !name.capital || (at === own - 1 && !isVerbBefore)) return null;
-  return (at === 0 && name.text.length > 2 && !NO_NAME.has(name.lower)) || isName(tokens, at)
-    ? nameFrom(tokens, at)
-    : null;
-}
-
-const NO_NAME = wordSet("this that she's he's it's she he it they there who here what");
-
-function nameFrom(tokens: readonly Token[], at: number): string[] {
-  const words = [plainWord(tokens[at]!)];
-  for (let next = at + 1; next < at + NAME_WORDS_MAX && tokens[next]?.kind === "word" && tokens[next]!.capital; next++)
-    words.push(plainWord(tokens[next]!));
-  return words;
-}
-
-function isName(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]!;
-  const word = plainWord(token);
-  return (
-    isWrittenAsName(tokens, at) && !TITLES.has(word) && !CHOICES.has(word) && !KINSHIP.has(word) && !ROLES.has(word)
-  );
-}
-
-function isSmallName(token: Token): boolean {
-  return (
-    token.kind === "word" && !LINKS.has(token.lower) && contentStem(token.lower) !== null && !TITLES.has(token.lower)
-  );
 }
 
 /** The part of a statement that a place is in. */
