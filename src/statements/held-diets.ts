@@ -41,8 +41,8 @@ export function heldDiet({ text }: Statement): HeldState[] {
   return [{ kind: "diet", holder: USER, words: new Set([dietOf(match[1]!)]), changes }];
 }
 
+/** Of a statement that is not unsure. */
 export function leftDiet({ text }: Statement): LeftState[] {
-  if (isUnsure(text, text)) return [];
   const over = OVER.exec(text);
   const before = over === null ? "" : text.slice(0, over.index);
   if (over !== null && !SUBJECT_OF_OTHERS.test(before)) {

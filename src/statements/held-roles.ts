@@ -2,9 +2,9 @@
 import { INDEFINITE, POSSESSIVES } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { nameBefore, nameBehind } from "./names-beside.ts";
+import { bossOf, nameBefore, nameBehind } from "./names-beside.ts";
 import { isNegated } from "./read-statements.ts";
-import { ROLES } from "./roles.ts";
+import { FORMER, FRESH, ROLES } from "./roles.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { type HeldState, holderOf, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -16,11 +16,8 @@ const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur 
 const ENGLISH_OWN = wordSet("my our your");
 /** "Su" is a formal "your". */
 const OWN = POSSESSIVES.union(wordSet("su"));
-const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
 /** A role of before, of one of several, or of somebody else. */
-const OTHER = wordSet(
-  "old former ex previous last other second another his her their future potential ehemaliger alter frühere antiguo antigua anterior ancien ancienne otro otra autre next",
-);
+const OTHER = FORMER.union(wordSet("other second another his her their future potential otro otra autre next"));
 /** "Has a new …": who has it stands before. */
 const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai j'ai avons avez as a");
 const PASSED_MAX = 4;
@@ -33,7 +30,10 @@ export function heldRoles(statement: Statement): HeldState[] {
     const state = role === undefined ? null : roleAt(statement, at, role);
     if (state !== null) found.push(state);
   }
-  return [...[...found, ...reportsTo(text), ...signedUpWith(statement)].slice(0, ROLES_MAX), ...changedRole(statement)];
+  return [
+    ...[...found, ...reportsTo(statement), ...signedUpWith(statement)].slice(0, ROLES_MAX),
+    ...changedRole(statement),
+  ];
 }
 
 const ROLES_MAX = 4;
@@ -109,42 +109,35 @@ function partOf(tokens: readonly Token[], at: number): readonly Token[] {
   return tokens.slice(start, end);
 }
 
-/** Of the user, where one word names who has it. */
-function usersRole(role: string, name: string, changes: boolean): HeldState {
-  return { kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes };
+/** Of the user. */
+function usersRole(role: string, name: readonly string[], changes: boolean): HeldState {
+  return { kind: "role", holder: `${USER} ${role}`, words: new Set(name), changes };
 }
 
-const REPORTS = linear(
-  /(?<!\p{L})(?:i|we|you)(?:['’](?:ll|m|re)| will| now| am| are)*(?: now)? report(?:ing)? to (\p{L}[\p{L}'’-]+)([^.;!?]*)/iu,
-);
-
-function reportsTo(text: string): HeldState[] {
-  const [whole = "", name = "", rest = ""] = REPORTS.exec(text) ?? [];
-  if (!/^\p{Lu}/u.test(name) || isUnsure(text, whole)) return [];
-  return [usersRole("boss", name, tellsNewly(`${whole} ${rest}`) && !tellsBeside(text))];
+function reportsTo({ tokens, text }: Statement): HeldState[] {
+  const name = bossOf(tokens);
+  return name.length === 0 || isUnsure(text, text)
+    ? []
+    : [usersRole("boss", name, tellsNewly(text) && !tellsBeside(text))];
 }
 
 const SIGNED_UP = linear(
-  /(?<!\p{L})(?:(registered|signed up|switched|changed|transferred|moved)|are|am|['’]re|['’]m) (?:over )?(?:with|to) (?:a new \p{L}+, ?)?(?:dr|doctor|mrs?|ms|frau|herr)\.? (\p{L}[\p{L}'’-]+)([^,.;!?]*)/iu,
+  /(?<!\p{L})(?:(registered|signed up|switched|changed|transferred|moved) )?(?:over )?(?:with|to) (?:a new \p{L}+, ?)?(?:(dr|doctor)|mrs?|ms|frau|herr)\.? (\p{L}[\p{L}'’-]+)([^,.;!?]*)/iu,
 );
 
-/** "We've registered with Dr Banerjee now". */
+/** "We've registered with Dr Banerjee now", "we're with Dr Banerjee now". */
 function signedUpWith({ text, tokens }: Statement): HeldState[] {
   const match = SIGNED_UP.exec(text);
   if (match === null || tellsBeside(text) || isUnsure(text, match[0])) return [];
-  const [whole, verb, name = "", rest = ""] = match;
-  const until = tokens.filter(({ end }) => end <= match.index);
-  const contracted = /['’](?:re|m)$/.test(text.slice(0, match.index + 3));
-  const holder = contracted || /['’](?:re|m) /.test(whole) ? selfOnly(until) : subjectBefore(until, false);
-  if (holder !== USER || (verb === undefined && !tellsNewly(`${whole}${rest}`))) return [];
-  const named = tokens.map(({ lower }) => ROLES.get(lower)).find((role) => role !== undefined);
-  const role = named ?? (/\bd(?:r|octor)\b/i.test(whole) ? "doctor" : null);
-  return role === null ? [] : [usersRole(role, name, true)];
-}
-
-function selfOnly(before: readonly Token[]): string | null {
-  const last = before.at(-1)?.lower;
-  return last === undefined || /^(?:we|i|we're|i'm|so|and|now)$/.test(last) ? USER : null;
+  const [, verb, doctor, name = "", rest = ""] = match;
+  const holder = subjectBefore(
+    tokens.filter(({ end }) => end <= match.index),
+    false,
+  );
+  if (holder !== USER || (verb === undefined && !tellsNewly(rest))) return [];
+  const named = tokens.flatMap(({ lower }) => ROLES.get(lower) ?? [])[0];
+  const role = named ?? (doctor === undefined ? null : "doctor");
+  return role === null ? [] : [usersRole(role, [name.toLowerCase()], true)];
 }
 
 const CHANGED_ROLE = linear(
@@ -156,7 +149,7 @@ function changedRole({ text }: Statement): HeldState[] {
   const [, noun = "", name = ""] = CHANGED_ROLE.exec(text) ?? [];
   const role = ROLES.get(noun.toLowerCase());
   if (role === undefined || !/^\p{Lu}/u.test(name) || isUnsure(text, text)) return [];
-  return [usersRole(role, name, true)];
+  return [usersRole(role, [name.toLowerCase()], true)];
 }
 
 /** What a question asks for by a role: "who's my manager?" */

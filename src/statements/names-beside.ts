@@ -3,6 +3,7 @@ import { wordSet } from "../base/word-set.ts";
 import { isWrittenAsName } from "./read-statements.ts";
 import { ROLES } from "./roles.ts";
 import { contentStem } from "./sentence-reader.ts";
+import { subjectBefore, USER } from "./state.ts";
 import { plainWord } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { CHOICES, KINSHIP } from "./value-words.ts";
@@ -59,6 +60,16 @@ export function nameBefore(tokens: readonly Token[], own: number): string[] | nu
   const name = tokens[at];
   if (name?.kind !== "word" || !name.capital || !isLinked || NO_NAMES.has(name.lower)) return null;
   return at === 0 || isName(tokens, at) ? nameFrom(tokens, at) : null;
+}
+
+/** Under whom the user works, "you report to Gil", "I'm managed by Gil"; empty: nobody is named. */
+export function bossOf(tokens: readonly Token[]): string[] {
+  const link = tokens.findIndex(
+    ({ lower }, at) =>
+      at > 1 && /^(?:report(?:ing)? to|(?:managed|supervised) by)$/.test(`${tokens[at - 1]!.lower} ${lower}`),
+  );
+  const isUsers = isName(tokens, link + 1) && subjectBefore(tokens.slice(0, Math.max(0, link - 1)), false) === USER;
+  return link > 0 && isUsers ? nameFrom(tokens, link + 1) : [];
 }
 
 function nameFrom(tokens: readonly Token[], at: number): string[] {

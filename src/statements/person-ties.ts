@@ -1,7 +1,8 @@
 // Reads which names a statement ties to the user, and as what: "my cousin Noor", "Priya is my new boss", "you report to Gil".
 import { POSSESSIVES } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
-import { isName, nameBefore, nameBehind } from "./names-beside.ts";
+import { bossOf, isName, nameBefore, nameBehind } from "./names-beside.ts";
+import { FORMER, FRESH } from "./roles.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import type { Choice } from "./value.ts";
@@ -17,10 +18,6 @@ export interface PersonTie {
   readonly fresh: boolean;
 }
 
-const FORMER = wordSet(
-  "old former ex previous last erstwhile ehemaliger ehemalige alter alte frühere früherer antiguo antigua ancien ancienne",
-);
-const FRESH = wordSet("new current next neuer neue nuevo nueva nouveau nouvelle");
 const SHE_IS = wordSet("she's he's she he");
 /** Adjectives between "my" and a relation. */
 const ADJECTIVES_MAX = 3;
@@ -29,7 +26,8 @@ const ADJECTIVES_MAX = 3;
 export function tiesOf(statement: Statement): PersonTie[] {
   const relations = statement.values.filter(isRelation);
   const found = relations.flatMap((relation) => tieOf(statement, relation) ?? []);
-  return [...found, ...reportsTo(statement.tokens)];
+  const [boss] = bossOf(statement.tokens);
+  return boss === undefined ? found : [...found, { name: boss, relation: "boss", former: false, fresh: false }];
 }
 
 function isRelation(value: Statement["values"][number]): value is Choice {
@@ -58,15 +56,4 @@ function nameOfPronoun(tokens: readonly Token[], text: string): string[] {
   const pronoun = tokens.findIndex(({ lower }) => SHE_IS.has(lower));
   const names = tokens.flatMap((token, at) => (at < pronoun && isName(tokens, at) ? plainWord(token) : []));
   return new Set(names).size === 1 ? names : [];
-}
-
-/** "You report to Gil", "I'm managed by Gil". */
-function reportsTo(tokens: readonly Token[]): PersonTie[] {
-  return tokens.flatMap(({ lower }, at) => {
-    const isBoss =
-      (lower === "to" && /^report(?:ing|s)?$/.test(tokens[at - 1]?.lower ?? "")) ||
-      (lower === "by" && /^(?:managed|supervised)$/.test(tokens[at - 1]?.lower ?? ""));
-    if (!isBoss || !isName(tokens, at + 1) || !/^(?:you|i|i'm|you're)$/.test(tokens[at - 2]?.lower ?? "")) return [];
-    return [{ name: plainWord(tokens[at + 1]!), relation: "boss", former: false, fresh: false }];
-  });
 }

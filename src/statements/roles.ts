@@ -1,5 +1,5 @@
-// Roles of which somebody has one at a time, in English, German, French and Spanish.
-import { wordTable } from "../base/word-set.ts";
+// Roles of which somebody has one at a time, and what tells whether it is so still, in English, German, French and Spanish.
+import { wordSet, wordTable } from "../base/word-set.ts";
 
 /** Roles by all their words; "partner" holds whoever somebody is together with. */
 export const ROLES = wordTable([
@@ -27,3 +27,11 @@ export const ROLES = wordTable([
   ["midwife hebamme matrona", "midwife"],
   ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
 ]);
+
+/** "My new boss": in the place of another. */
+export const FRESH = wordSet("new current next neue neuer neuen nuevo nueva nouveau nouvelle");
+/** "My old boss": no longer so. */
+export const FORMER = wordSet(
+  `old former ex previous last erstwhile ehemaliger ehemalige alter alte frühere früherer antiguo antigua anterior
+  ancien ancienne`,
+);
