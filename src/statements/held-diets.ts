@@ -52,7 +52,7 @@ export function leftDiet({ text }: Statement): LeftState[] {
   if (again === null) return [];
   const [eats] = again;
   // "Mon frère remange de la viande".
-  if (/^remange/i.test(eats) && subjectBefore(cutTokens(text.slice(0, again.index)), false) !== USER) return [];
+  if (/^remange/i.test(eats) && subjectBefore(cutTokens(text.slice(0, again.index))) !== USER) return [];
   const diets = [
     ...(MEAT.test(eats) ? ["vegetarian", "vegan", "pescatarian"] : []),
     ...(FISH.test(eats) ? ["vegetarian", "vegan"] : []),

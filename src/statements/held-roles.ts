@@ -23,23 +23,15 @@ const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos ti
 const PASSED_MAX = 4;
 
 export function heldRoles(statement: Statement): HeldState[] {
-  const { tokens, text } = statement;
-  const found: HeldState[] = [];
-  for (const [at, token] of tokens.entries()) {
-    const role = ROLES.get(plainWord(token));
-    const state = role === undefined ? null : roleAt(statement, at, role);
-    if (state !== null) found.push(state);
-  }
-  return [
-    ...[...found, ...reportsTo(statement), ...signedUpWith(statement)].slice(0, ROLES_MAX),
-    ...changedRole(statement),
-  ];
+  const found = statement.tokens.flatMap((_, at) => roleAt(statement, at) ?? []);
+  return [...found, ...reportsTo(statement), ...signedUpWith(statement), ...changedRole(statement)].slice(0, ROLES_MAX);
 }
 
 const ROLES_MAX = 4;
 
-function roleAt({ tokens, text }: Statement, at: number, role: string): HeldState | null {
-  const owner = ownerBefore(tokens, at);
+function roleAt({ tokens, text }: Statement, at: number): HeldState | null {
+  const role = ROLES.get(plainWord(tokens[at]!));
+  const owner = role === undefined ? null : ownerBefore(tokens, at);
   const part = partOf(tokens, at);
   const told = part.map(({ lower }) => lower).join(" ");
   if (owner === null || isNegated(part) || isUnsure(text, told)) return null;
@@ -92,7 +84,7 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
 function havingHolder(tokens: readonly Token[], verb: number): string | null {
   const { lower } = tokens[verb]!;
   if (/^(?:j'ai|i've|we've|you've|tengo|tenemos|tienes|habe)$/.test(lower)) return USER;
-  return subjectBefore(tokens.slice(0, verb), false);
+  return subjectBefore(tokens.slice(0, verb));
 }
 
 /** "At the bar", "for maths": one of several. */
@@ -109,16 +101,14 @@ function partOf(tokens: readonly Token[], at: number): readonly Token[] {
   return tokens.slice(start, end);
 }
 
-/** Of the user. */
-function usersRole(role: string, name: readonly string[], changes: boolean): HeldState {
-  return { kind: "role", holder: `${USER} ${role}`, words: new Set(name), changes };
+/** Of the user. `name`: none names nobody. */
+function usersRole(text: string, role: string, name: readonly string[], changes: boolean): HeldState[] {
+  if (name.length === 0 || isUnsure(text, text)) return [];
+  return [{ kind: "role", holder: `${USER} ${role}`, words: new Set(name), changes }];
 }
 
 function reportsTo({ tokens, text }: Statement): HeldState[] {
-  const name = bossOf(tokens);
-  return name.length === 0 || isUnsure(text, text)
-    ? []
-    : [usersRole("boss", name, tellsNewly(text) && !tellsBeside(text))];
+  return usersRole(text, "boss", bossOf(tokens), tellsNewly(text) && !tellsBeside(text));
 }
 
 const SIGNED_UP = linear(
@@ -128,16 +118,13 @@ const SIGNED_UP = linear(
 /** "We've registered with Dr Banerjee now", "we're with Dr Banerjee now". */
 function signedUpWith({ text, tokens }: Statement): HeldState[] {
   const match = SIGNED_UP.exec(text);
-  if (match === null || tellsBeside(text) || isUnsure(text, match[0])) return [];
+  if (match === null || tellsBeside(text)) return [];
   const [, verb, doctor, name = "", rest = ""] = match;
-  const holder = subjectBefore(
-    tokens.filter(({ end }) => end <= match.index),
-    false,
-  );
+  const holder = subjectBefore(tokens.filter(({ end }) => end <= match.index));
   if (holder !== USER || (verb === undefined && !tellsNewly(rest))) return [];
-  const named = tokens.flatMap(({ lower }) => ROLES.get(lower) ?? [])[0];
-  const role = named ?? (doctor === undefined ? null : "doctor");
-  return role === null ? [] : [usersRole(role, [name.toLowerCase()], true)];
+  const [named] = tokens.flatMap(({ lower }) => ROLES.get(lower) ?? []);
+  const role = named ?? (doctor === undefined ? undefined : "doctor");
+  return role === undefined ? [] : usersRole(text, role, [name.toLowerCase()], true);
 }
 
 const CHANGED_ROLE = linear(
@@ -148,8 +135,7 @@ const CHANGED_ROLE = linear(
 function changedRole({ text }: Statement): HeldState[] {
   const [, noun = "", name = ""] = CHANGED_ROLE.exec(text) ?? [];
   const role = ROLES.get(noun.toLowerCase());
-  if (role === undefined || !/^\p{Lu}/u.test(name) || isUnsure(text, text)) return [];
-  return [usersRole(role, [name.toLowerCase()], true)];
+  return role === undefined || !/^\p{Lu}/u.test(name) ? [] : usersRole(text, role, [name.toLowerCase()], true);
 }
 
 /** What a question asks for by a role: "who's my manager?" */

@@ -5,17 +5,16 @@ import { heldDiet } from "./held-diets.ts";
 import { askedRole, heldRoles } from "./held-roles.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { type HeldState, holderOf, PRONOUNS, SELF, USER } from "./state.ts";
+import { type HeldState, holderOf, SELF, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
-const AUXILIARIES = wordSet(
-  "have has had just recently finally now also all both currently still already actually officially 've and since",
-);
 const LIVING = wordSet("live lives living reside resides residing based located settled");
 const BEING = wordSet("is are am i'm we're you're he's she's it's they're im");
+/** Of these verbs somebody else is the subject: "lives", "he's". */
+const THIRD = /s$|^they're$/;
 const MOVED = wordSet("moved relocated resettled emigrated");
 const BEFORE_PLACE = wordSet("in at");
 /** Between a verb and its place. */
@@ -60,7 +59,7 @@ function placeOf({ tokens, text }: Statement): HeldState | null {
     const words = placeBehind(tokens, at + 1, moves ? TO : BEFORE_PLACE);
     if (words === null) continue;
     const changes = moves || tokens.some((token) => NEW.has(token.lower));
-    const holder = SELF.has(lower) ? USER : holderBefore(tokens, at - 1);
+    const holder = SELF.has(lower) ? USER : subjectBefore(tokens.slice(0, at), THIRD.test(lower));
     // "We're in Porto" may be a journey.
     if (holder === null || (isThere && holder === USER && !changes)) continue;
     return { kind: "place", holder, words, changes };
@@ -100,17 +99,6 @@ function isNoun(token: Token): boolean {
 }
 
 const TIMES = wordSet("yesterday today recently finally again together anyway already permanently officially");
-
-/** null: whoever it is, is not told. */
-function holderBefore(tokens: readonly Token[], from: number): string | null {
-  let at = from;
-  while (at >= 0 && AUXILIARIES.has(tokens[at]!.lower)) at--;
-  const token = tokens[at];
-  if (token === undefined) return USER;
-  if (SELF.has(token.lower)) return USER;
-  if (token.kind !== "word" || PRONOUNS.has(token.lower)) return null;
-  return holderOf(plainWord(token));
-}
 
 /** Whether a statement tells that the user's work is another than before. */
 export function tellsNewWork({ text }: Statement): boolean {
@@ -170,7 +158,7 @@ export function askedState(question: Statement): Pick<HeldState, "kind" | "holde
   const rest = tokens.slice(where + 1);
   const verb = rest.findIndex(({ lower }) => LIVING.has(lower));
   if (verb > 0) {
-    const holder = holderBefore(rest, verb - 1);
+    const holder = subjectBefore(rest.slice(0, verb));
     return holder === null ? null : { kind: "place", holder };
   }
   const noun = rest.find((token) => token.kind === "word" && contentStem(plainWord(token)) !== null);

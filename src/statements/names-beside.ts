@@ -68,7 +68,7 @@ export function bossOf(tokens: readonly Token[]): string[] {
     ({ lower }, at) =>
       at > 1 && /^(?:report(?:ing)? to|(?:managed|supervised) by)$/.test(`${tokens[at - 1]!.lower} ${lower}`),
   );
-  const isUsers = isName(tokens, link + 1) && subjectBefore(tokens.slice(0, Math.max(0, link - 1)), false) === USER;
+  const isUsers = isName(tokens, link + 1) && subjectBefore(tokens.slice(0, Math.max(0, link - 1))) === USER;
   return link > 0 && isUsers ? nameFrom(tokens, link + 1) : [];
 }
 

@@ -55,7 +55,7 @@ export function holderOf(word: string): string | null {
 }
 
 /** Who stands before a verb. null: whoever it is, is not told. `isThird`: the verb is of somebody else. */
-export function subjectBefore(tokens: readonly Token[], isThird: boolean): string | null {
+export function subjectBefore(tokens: readonly Token[], isThird = false): string | null {
   let at = tokens.length - 1;
   while (at >= 0 && AUXILIARIES.has(tokens[at]!.lower)) at--;
   const token = tokens[at];
