@@ -37,7 +37,7 @@ function roleAt({ tokens, text }: Statement, at: number): HeldState | null {
   if (owner === null || isNegated(part) || isUnsure(text, told)) return null;
   const name = nameBehind(tokens, at) ?? nameBefore(tokens, owner.from);
   if (name === null) return null;
-  const changes = (owner.fresh || tellsNewly(told)) && !tellsBeside(text);
+  const changes = (owner.fresh || tellsNewly(told)) && !tellsBeside(text, "role");
   const kind = [role, ...owner.kinds, ...fieldBehind(tokens, at)].join(" ");
   return { kind: "role", holder: `${owner.holder} ${kind}`, words: new Set(name), changes };
 }
@@ -108,7 +108,7 @@ function usersRole(text: string, role: string, name: readonly string[], changes:
 }
 
 function reportsTo({ tokens, text }: Statement): HeldState[] {
-  return usersRole(text, "boss", bossOf(tokens), tellsNewly(text) && !tellsBeside(text));
+  return usersRole(text, "boss", bossOf(tokens), tellsNewly(text) && !tellsBeside(text, "role"));
 }
 
 const SIGNED_UP = linear(
@@ -118,7 +118,7 @@ const SIGNED_UP = linear(
 /** "We've registered with Dr Banerjee now", "we're with Dr Banerjee now". */
 function signedUpWith({ text, tokens }: Statement): HeldState[] {
   const match = SIGNED_UP.exec(text);
-  if (match === null || tellsBeside(text)) return [];
+  if (match === null || tellsBeside(text, "role")) return [];
   const [, verb, doctor, name = "", rest = ""] = match;
   const holder = subjectBefore(tokens.filter(({ end }) => end <= match.index));
   if (holder !== USER || (verb === undefined && !tellsNewly(rest))) return [];

@@ -8,7 +8,7 @@ import { contentStem } from "./sentence-reader.ts";
 import { type HeldState, holderOf, SELF, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
-import { toldStates } from "./told-states.ts";
+import { ENDS_NAME, tellsBeside, toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
 const LIVING = wordSet("live lives living reside resides residing based located settled");
@@ -29,9 +29,7 @@ const NO_PLACES = wordSet(
 );
 const PLACE_WORDS_MAX = 3;
 /** What may follow a place that is written small. */
-const AFTER_PLACE = wordSet(
-  "now last this in for with since after because so and but yesterday today recently finally when at on two three a next these",
-);
+const AFTER_PLACE = ENDS_NAME.union(wordSet("two three next"));
 /** A stay, something long ago, or what is not so at all. */
 const NO_LASTING = linear(
   String.raw`\b(?:if|would|could|might|maybe|perhaps|nearly|almost|wish(?:es|ed)?|want(?:s|ed)?|dream\p{L}*|when (?:i|we) (?:was|were)|years ago|as a (?:kid|child)|back then|in (?:19|20)\d\d|for (?:a|an|the|one|two|three|four|some|work|\d+)|until|till|originally|before (?:that|we|i|moving)|holidays?|vacation|trip|visit\p{L}*|hotel|airbnb|conference)\b`,
@@ -41,7 +39,7 @@ const NO_LASTING = linear(
 /** At most one of each kind, but for roles. `cued`: the turn tells of a change of work. */
 export function heldStates(statement: Statement, cued: boolean): HeldState[] {
   if (statement.tokens.length > TOKENS_MAX) return [];
-  const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued), nameOf(statement)];
+  const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued)];
   const found = plain.filter((state) => state !== null);
   const others = [...toldStates(statement, false), ...heldDiet(statement), ...heldRoles(statement)];
   return [...found, ...others.filter(({ kind }) => kind === "role" || !found.some((state) => state.kind === kind))];
@@ -114,14 +112,10 @@ const WORKS = linear(
 );
 const AFTER_WORK = /^(?:now|at|in|for|since|and|with|who|here|from|there|these|by|but|as|anymore|today|on)$/;
 const OF_AREA = /^(?:head|director|chief|vp|manager|lead|chair|dean|partner)$/;
-const ON_THE_SIDE = linear(
-  /\b(?:volunteer\p{L}*|side|weekends?|evenings?|part[- ]time|too|also|club|choir|team captain)\b/iu,
-);
-
 function workOf(statement: Statement, cued: boolean): HeldState | null {
   const { text } = statement;
   const [whole = "", phrase] = WORKS.exec(text) ?? [];
-  if (phrase === undefined || ON_THE_SIDE.test(text) || statement.conditional.size > 0) return null;
+  if (phrase === undefined || tellsBeside(text, "work") || statement.conditional.size > 0) return null;
   const all = phrase.toLowerCase().split(" ");
   const end = all.findIndex((word) => AFTER_WORK.test(word));
   const words = (end < 0 ? all : all.slice(0, end)).filter((word) => word !== "of" && contentStem(word) !== null);
@@ -130,18 +124,6 @@ function workOf(statement: Statement, cued: boolean): HeldState | null {
   if (words.length === 0 || (!isWork && !isPromotion)) return null;
   const changes = isPromotion || cued;
   return { kind: "work", holder: USER, words: new Set(words), changes };
-}
-
-/** "My name is Anna", "I changed my name to Clara". */
-const NAMES = linear(
-  /\b(?:(changed my name to|my name is now|i now go by|i am now called|i['’]m now called)|(?:my|your) name is|(?:my|your) name['’]s|i['’]m called|i am called|you are called|you['’]re called|i go by) (\p{L}[\p{L}'’-]*)( now)?\b/iu,
-);
-
-function nameOf({ text }: Statement): HeldState | null {
-  const [, changed, name, now] = NAMES.exec(text) ?? [];
-  if (name === undefined || contentStem(name.toLowerCase()) === null) return null;
-  const changes = changed !== undefined || now !== undefined;
-  return { kind: "name", holder: USER, words: new Set([name.toLowerCase()]), changes };
 }
 
 /** What a question asks for, and of whom; null: no such state. */

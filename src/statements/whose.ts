@@ -10,6 +10,7 @@ import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { KINSHIP } from "./value-words.ts";
 
+const BEFORE_THINGS = ARTICLES.union(OWN);
 /** Between a thing and whose it is, or of what kind. */
 const OF = wordSet("of von vom de del du des d'");
 const WITH = wordSet("at with for in bei beim mit im chez con en für pour para au avec");
@@ -70,7 +71,7 @@ export function isOfAnothers(memory: Memory, statement: Statement, earlier: Said
 export function isOfUser({ tokens }: Statement): boolean {
   const [first, second] = tokens;
   if (first === undefined || SELF.has(first.lower)) return true;
-  return !isPerson(tokens, OWN.has(first.lower) || ARTICLES.has(first.lower) ? 1 : 0) && second?.lower !== "'s";
+  return !isPerson(tokens, BEFORE_THINGS.has(first.lower) ? 1 : 0) && second?.lower !== "'s";
 }
 
 /** Whether an earlier statement speaks of one of these people, by a name or as whose relative they are known. */
@@ -143,7 +144,7 @@ function readThings(statement: Statement): Described {
     const before = telling.slice(Math.max(0, at - KIND_WORDS_MAX), at);
     const from = at - before.length + before.lastIndexOf(null) + 1;
     const isPlaced = PLACED.has(tokens[from - 1]?.lower ?? "") || PLACED.has(tokens[from - 2]?.lower ?? "");
-    const owner = tokens.slice(from, at).findIndex((token, place) => isPossessive(tokens, from + place, token));
+    const owner = tokens.slice(from, at).findIndex((_, place) => isPossessive(tokens, from + place));
     const possessor = owner < 0 ? null : holderOf(withoutEnding(tokens[from + owner]!));
     const behind = wordBehind(tokens, telling, at);
     if (!isPlaced && possessor !== null) owners.add(possessor);
@@ -175,10 +176,10 @@ function movedInto(tokens: readonly Token[], telling: readonly (string | null)[]
 }
 
 /** "Zoé's class", "Toms class", "Annas Kurs". */
-function isPossessive(tokens: readonly Token[], at: number, token: Token): boolean {
+function isPossessive(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
   if (plainWord(token) !== token.lower) return true;
-  const next = tokens[at + 1];
-  return token.capital && /\p{L}{2}s$/u.test(token.text) && at === 0 && next?.kind === "word";
+  return at === 0 && token.capital && /\p{L}{2}s$/u.test(token.text) && tokens[1]?.kind === "word";
 }
 
 function withoutEnding(token: Token): string {
@@ -204,8 +205,7 @@ function wordBehind(
     return { word: telling[at + 2]!, isOwner: true };
   if (link.startsWith("d'") && link.length > 2) return { word: link, isOwner: false };
   if (!OF.has(link) && !WITH.has(link)) return null;
-  const isArticled = ARTICLES.has(tokens[at + 2]?.lower ?? "") || OWN.has(tokens[at + 2]?.lower ?? "");
-  const place = isArticled ? at + 3 : at + 2;
+  const place = BEFORE_THINGS.has(tokens[at + 2]?.lower ?? "") ? at + 3 : at + 2;
   const word = telling[place];
   if (word == null) return null;
   const isOwner = OF.has(link) && (isPerson(tokens, place) || isWrittenAsName(tokens, place));
@@ -214,11 +214,9 @@ function wordBehind(
 
 /** Who a statement begins with, but the user. */
 function subjectOf(tokens: readonly Token[], telling: readonly (string | null)[]): string[] {
-  const from = OWN.has(tokens[0]?.lower ?? "") || ARTICLES.has(tokens[0]?.lower ?? "") ? 1 : 0;
-  const words: string[] = [];
-  for (const word of telling.slice(from, from + KIND_WORDS_MAX)) {
-    if (word === null) break;
-    words.push(word);
-  }
-  return words.slice(-1).flatMap((word) => holderOf(word) ?? []);
+  const from = BEFORE_THINGS.has(tokens[0]?.lower ?? "") ? 1 : 0;
+  const end = telling.indexOf(null, from);
+  const last = telling.slice(from, Math.min(from + KIND_WORDS_MAX, end < 0 ? telling.length : end)).at(-1);
+  const owner = last == null ? null : holderOf(last);
+  return owner === null ? [] : [owner];
 }
