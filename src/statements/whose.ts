@@ -1,4 +1,6 @@
 // Tells whose a statement is, and of what kind the thing is: what is told of Zoé's class or of the haircut is not told of mine or of the dentist.
+
+import { oncePer } from "../base/once-per.ts";
 import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { functionWords } from "./function-words.ts";
@@ -48,23 +50,18 @@ interface Described {
   readonly kinds: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const described = new WeakMap<readonly Token[], Described>();
-
 /** Whether a statement tells of somebody else's, or of a thing of another kind, than an earlier one does. */
 export function isOfAnothers(memory: Memory, statement: Statement, earlier: Said): boolean {
   const [one, other] = [describe(statement), describe(earlier)];
   if (one.owners.size > 0 && !isSpokenOf(memory, one.owners, earlier)) return true;
-  if (one.own && !other.own && other.owners.size > 0 && one.owners.size === 0) {
-    if (![...other.owners].some((owner) => mentions(statement, owner))) return true;
-  }
-  for (const [stem, kinds] of one.kinds) {
+  const isOwn = one.own && !other.own && other.owners.size > 0 && one.owners.size === 0;
+  if (isOwn && other.owners.isDisjointFrom(holdersIn(statement))) return true;
+  return [...one.kinds].some(([stem, kinds]) => {
     const others = other.kinds.get(stem);
-    if (others === undefined || others.size === 0 || kinds.size === 0) continue;
-    const isSame = [...kinds].some((kind) => memory.stemsOfTurn(earlier.turn).has(kind));
-    if (!isSame && ![...others].some((kind) => statement.stems.has(kind)) && !areTied(memory, kinds, others))
-      return true;
-  }
-  return false;
+    if (others === undefined || others.size === 0 || kinds.size === 0) return false;
+    const isApart = kinds.isDisjointFrom(memory.stemsOfTurn(earlier.turn)) && others.isDisjointFrom(statement.stems);
+    return isApart && !areTied(memory, kinds, others);
+  });
 }
 
 /** Whether a statement tells of the user, as far as it says of whom it tells. */
@@ -76,53 +73,39 @@ export function isOfUser({ tokens }: Statement): boolean {
 
 /** Whether an earlier statement speaks of one of these people, by a name or as whose relative they are known. */
 export function isSpokenOf(memory: Memory, people: ReadonlySet<string>, earlier: Said): boolean {
-  if ([...people].some((person) => mentions(earlier, person) || memory.stemsOfTurn(earlier.turn).has(person)))
-    return true;
-  const kin = new Set(earlier.tokens.flatMap((token) => KINSHIP.get(plainWord(token)) ?? []));
+  const spoken = holdersIn(earlier);
+  if (!people.isDisjointFrom(spoken) || !people.isDisjointFrom(memory.stemsOfTurn(earlier.turn))) return true;
+  const kin = spoken.intersection(KIN);
   const names = new Set(
-    earlier.tokens.flatMap((token, at) =>
-      isWrittenAsName(earlier.tokens, at) || describe(earlier).owners.has(stemOf(token)) ? stemOf(token) : [],
-    ),
+    earlier.tokens.flatMap((token, at) => {
+      const name = holderOf(plainWord(token));
+      const isName = isWrittenAsName(earlier.tokens, at) || describe(earlier).owners.has(name ?? "");
+      return isName && name !== null ? name : [];
+    }),
   );
-  return memory.all.some(
-    (each) =>
-      each.byUser &&
-      each !== earlier &&
-      [...people].some(
-        (person) =>
-          mentions(each, person) &&
-          [...kin, ...(KINSHIP_NAMES.has(person) ? names : [])].some((known) => mentions(each, known)),
-      ),
-  );
+  return memory.all.some((each) => {
+    const holders = holdersIn(each);
+    const meant = people.intersection(holders);
+    if (!each.byUser || each === earlier || meant.size === 0) return false;
+    return !holders.isDisjointFrom(kin) || (!meant.isDisjointFrom(KIN) && !holders.isDisjointFrom(names));
+  });
 }
 
-const KINSHIP_NAMES: ReadonlySet<string> = new Set(KINSHIP.values());
+const KIN: ReadonlySet<string> = new Set(KINSHIP.values());
 
 function areTied(memory: Memory, kinds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return memory.all.some(
-    ({ byUser, stems }) =>
-      byUser && [...kinds].some((kind) => stems.has(kind)) && [...others].some((kind) => stems.has(kind)),
+    ({ byUser, stems }) => byUser && !kinds.isDisjointFrom(stems) && !others.isDisjointFrom(stems),
   );
 }
 
-function mentions({ tokens }: Statement, person: string): boolean {
-  return tokens.some((token) => token.kind === "word" && holderOf(plainWord(token)) === person);
-}
+/** Everybody and everything that a statement names. */
+const holdersIn = oncePer(({ tokens }: Statement): ReadonlySet<string> => {
+  const words = tokens.filter(({ kind }) => kind === "word");
+  return new Set(words.flatMap((token) => holderOf(plainWord(token)) ?? []));
+});
 
-function stemOf(token: Token): string {
-  return holderOf(plainWord(token)) ?? "";
-}
-
-function describe(statement: Statement): Described {
-  let found = described.get(statement.tokens);
-  if (found === undefined) {
-    found = readThings(statement);
-    described.set(statement.tokens, found);
-  }
-  return found;
-}
-
-function readThings(statement: Statement): Described {
+const describe = oncePer((statement: Statement): Described => {
   const { tokens } = statement;
   const isEmpty = functionWords(statement);
   const days = new Set(
@@ -160,7 +143,7 @@ function readThings(statement: Statement): Described {
       (SELF.has(lower) && lower !== "on") || (OWN.has(lower) && !isPerson(tokens, at + 1) && !GENITIVES.has(lower)),
   );
   return { owners, own: isOwn, kinds };
-}
+});
 
 /** "The Webers moved to flat 9": the flat is theirs. */
 function movedInto(tokens: readonly Token[], telling: readonly (string | null)[]): string[] {
