@@ -8,7 +8,8 @@ import { thisMachine } from "../doctor/this-machine.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { DataFiles, ExaminationOrder, ModelIdentity, WorkThread } from "../domain/ports/data-files.ts";
+import type { ModelName } from "../domain/portability.ts";
+import type { DataFiles, ExaminationOrder, WorkThread } from "../domain/ports/data-files.ts";
 import type { DatabaseCare } from "../domain/ports/database-care.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
 import { judged, sqliteOf } from "./doctor-facts.ts";
@@ -21,7 +22,7 @@ interface DiagnosisParts {
   readonly settings: () => Settings;
   /** That clients are shown; null: plain HTTP. */
   readonly certificate: () => Certificate | null;
-  readonly model: ModelIdentity;
+  readonly model: ModelName;
 }
 
 export interface CareParts extends BackupParts, DiagnosisParts {

@@ -6,7 +6,7 @@ export function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/** The same in 64 hex digits. */
-export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+/** The same in 64 hex digits, also of bytes. */
+export function sha256Hex(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
 }

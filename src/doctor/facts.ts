@@ -2,7 +2,8 @@
 
 import type { ListenAddress } from "../base/local-host.ts";
 import type { Certificate } from "../domain/certificate.ts";
-import type { DataFiles, ModelIdentity } from "../domain/ports/data-files.ts";
+import type { ModelName } from "../domain/portability.ts";
+import type { DataFiles } from "../domain/ports/data-files.ts";
 
 /** What other machines can reach of the service, and how. */
 export interface Reach {
@@ -62,7 +63,7 @@ export interface DoctorFacts {
   readonly serviceAddress: ListenAddress | null;
   readonly program: {
     /** The model that the service would use; null where its folder is not usable: `modelFault` says why. */
-    readonly model: ModelIdentity | null;
+    readonly model: ModelName | null;
     readonly modelFault: string | null;
     readonly sqliteVersion: string;
     /** Why that SQLite is not to be trusted; null where it is. */

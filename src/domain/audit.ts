@@ -77,6 +77,9 @@ export function canonicalEntry(entry: Omit<AuditEntry, "hash">): string {
   return JSON.stringify([seq, at, account, actor, action, target, details, previous]);
 }
 
+/** Where the chain ends; before the first entry: 0, and what that will be bound to. */
+export type ChainEnd = Pick<AuditEntry, "seq" | "hash">;
+
 /** What stands before the first entry, to be hashed in its turn. */
 export function originText(dataId: string): string {
   return `memoryd audit 1 ${dataId}`;

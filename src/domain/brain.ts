@@ -19,6 +19,11 @@ export interface Brain {
   readonly key: BrainKey;
 }
 
+/** The key of a stored brain: `user` is "" for the shared brain of a core. */
+export function brainKeyOf({ account, core, user }: BrainKey & { readonly user: string }): BrainKey {
+  return { account, core, user: user === "" ? null : user };
+}
+
 /** The joined form of a key, for display only: nothing is ever looked up by it. */
 export function brainLabel(key: BrainKey): string {
   if (key.user === null) return `${key.account}::${key.core}`;

@@ -68,6 +68,14 @@ export function unauthorized(): MemoryError {
   return new MemoryError("unauthorized", "a valid API key is needed, as X-API-Key or as Authorization: Bearer");
 }
 
+export function accountNotFound(): MemoryError {
+  return new MemoryError("account_not_found", "there is no such account");
+}
+
+export function coreNotFound(): MemoryError {
+  return new MemoryError("core_not_found", "there is no such core");
+}
+
 /** A request that breaks a rule of the interface; `field` names the culprit. */
 export function invalidRequest(message: string, field?: string): MemoryError {
   return new MemoryError("invalid_request", message, field === undefined ? undefined : { field });

@@ -31,6 +31,9 @@ export interface Packet {
   readonly metadata: Metadata;
 }
 
+/** Wherever it may stand. */
+export type UnplacedPacket = Omit<Packet, "brain" | "seq">;
+
 /** The text that a client is shown: input, newline, answer; of what nobody answered the input alone. */
 export function packetText({ input, answer }: Pick<Packet, "input" | "answer">): string {
   return answer === "" ? input : `${input}\n${answer}`;

@@ -3,8 +3,8 @@ import type { BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { SelfAttribute } from "./learning.ts";
-import type { Metadata } from "./metadata.ts";
-import type { PacketKind } from "./packet.ts";
+import type { Lesson } from "./lesson.ts";
+import type { UnplacedPacket } from "./packet.ts";
 
 /** null: all of the account's. */
 export interface ExportScope {
@@ -29,19 +29,8 @@ export interface PortableAttribute {
   readonly confirmed: boolean;
 }
 
-export interface PortablePacket {
-  readonly id: string;
-  readonly kind: PacketKind;
-  readonly input: string;
-  readonly answer: string;
-  readonly confidence: number;
-  readonly unconfirmedOverwrite: boolean;
-  readonly cues: readonly string[];
-  readonly session: string | null;
-  readonly occurredAt: number | null;
-  readonly createdAt: number;
+export interface PortablePacket extends UnplacedPacket {
   readonly inputTokens: number;
-  readonly metadata: Metadata;
   readonly attributes: readonly PortableAttribute[];
   /** A learning pass has scanned it. */
   readonly learned: boolean;
@@ -52,15 +41,7 @@ export interface PortablePacket {
   readonly inputVector: Float32Array | null;
 }
 
-export interface PortableLesson {
-  readonly id: string;
-  readonly text: string;
-  readonly useCount: number;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly llmCost: number | null;
-  readonly isGeneral: boolean;
-  readonly sourceLink: readonly string[];
+export interface PortableLesson extends Omit<Lesson, "brain" | "seq" | "supersededBy"> {
   readonly vector: Float32Array | null;
 }
 

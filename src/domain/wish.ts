@@ -8,8 +8,15 @@ export interface WishKind {
   readonly value: string;
 }
 
+/** What a wish or a rule is about: two that are about one thing cannot both stand. */
+export interface About {
+  readonly kinds: readonly WishKind[];
+  /** What the rule settles; null where its words do not show it. */
+  readonly topic: string | null;
+}
+
 /** A sentence of an input, by its words alone. */
-export interface WishSentence {
+export interface WishSentence extends About {
   /** As it was said, in one line. */
   readonly text: string;
   /** The same without the questions in it, where something is said beside them. */
@@ -18,9 +25,6 @@ export interface WishSentence {
   readonly masked: string;
   /** The sentence as a standing rule; null where its words alone do not show one. */
   readonly rule: string | null;
-  /** What that rule settles: of two rules with one topic, only one can hold. */
-  readonly topic: string | null;
-  readonly kinds: readonly WishKind[];
   /** It says for which questions or texts: "when I ask about libraries". */
   readonly isConditional: boolean;
   /** It says that it is meant to last. */
@@ -55,6 +59,16 @@ export interface WishSentence {
   readonly takesBack: boolean;
   /** It says nothing else: where no such rule is, it is none either. */
   readonly onlyTakesBack: boolean;
+}
+
+export function areAboutTheSame(a: About, b: About): boolean {
+  if (a.topic !== null && a.topic === b.topic) return true;
+  return a.kinds.some(({ kind }) => b.kinds.some((other) => other.kind === kind));
+}
+
+/** Of one kind, with other values. */
+export function contradict(a: About, b: About): boolean {
+  return a.kinds.some(({ kind, value }) => b.kinds.some((other) => other.kind === kind && other.value !== value));
 }
 
 /** Whether a rule of these sentences is about answers in general, such as their language or length. */

@@ -32,13 +32,17 @@ export const CLASSIFIER_PORTS: ModelPorts = {
   size: MESSAGE_INTENTS.length + RULE_RELATIONS.length,
 };
 
-/** `runtime` is ONNX Runtime's own module, `onnx` the bytes of the model. */
+/**
+ * `runtime` is ONNX Runtime's own module. `onnx`, the bytes of the model, are taken over: the array is empty afterwards,
+ * since ONNX Runtime, which has copied the weights by then, would hold them as long as the session lives.
+ */
 export async function openSession(
   runtime: WebAssembly.Module,
-  onnx: Uint8Array,
+  onnx: Uint8Array<ArrayBuffer>,
   ports: ModelPorts = EMBEDDING_PORTS,
 ): Promise<ModelSession> {
   const session = await createSession(runtime, onnx);
+  onnx.buffer.transfer(0);
   requirePorts(session, ports);
   return {
     async run(ids, types = new Int32Array(ids.length)) {
@@ -59,7 +63,6 @@ export async function openSession(
   };
 }
 
-/** A function of its own: a closure beside it would keep the model's bytes. */
 async function createSession(runtime: WebAssembly.Module, onnx: Uint8Array): Promise<InferenceSession> {
   env.wasm.numThreads = 1;
   env.wasm.proxy = false;

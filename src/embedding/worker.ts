@@ -39,7 +39,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
 }
 
 /** A worker that starts later than others, or again, must not embed with something else than they do. */
-async function readUnchanged(path: string, sha256: string | undefined): Promise<Uint8Array> {
+async function readUnchanged(path: string, sha256: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await Bun.file(path).bytes();
   if (sha256 !== undefined && new Bun.CryptoHasher("sha256").update(bytes).digest("hex") !== sha256) {
     throw new Error(`${path} was changed since the model was opened: start again to take the new one.`);

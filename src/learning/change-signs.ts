@@ -1,8 +1,7 @@
 // Tells how likely a sentence ends a rule that lives, from how alike the two are and from their words.
 import { wordSet } from "../base/word-set.ts";
 import type { IntentShares } from "../domain/intent.ts";
-import type { WishSentence } from "../domain/wish.ts";
-import { type About, contradict } from "./rule-about.ts";
+import { type About, contradict, type WishSentence } from "../domain/wish.ts";
 
 /** What is said, and the rule that it may be about. */
 export interface Suspicion {

@@ -1,4 +1,5 @@
 // Sorts the rules of a pass: new lessons, further sources for lessons that exist, and how many were skipped.
+
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
@@ -8,9 +9,10 @@ import type { Seq } from "../domain/packet.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { type About, contradict } from "../domain/wish.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
-import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
+import { aboutOf, liveRules } from "./rule-about.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];

@@ -1,15 +1,17 @@
 // Finds the rules that a sentence takes back: "forget what I said about bullet points".
+
 import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { areAboutTheSame } from "../domain/wish.ts";
 import { NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
 import { filterAsync } from "./filter-async.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { type AboutDeps, areAboutTheSame, type LiveRule } from "./rule-about.ts";
+import type { AboutDeps, LiveRule } from "./rule-about.ts";
 import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
 

@@ -7,7 +7,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import { FROM_NOW_ON_CUE, type WishKind } from "../domain/wish.ts";
+import { type About, areAboutTheSame, contradict, FROM_NOW_ON_CUE, type WishKind } from "../domain/wish.ts";
 import {
   differInNumbers,
   isMeantBy,
@@ -24,7 +24,7 @@ import type { Wish } from "./find-wishes.ts";
 import { goesBack } from "./goes-back.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { relationTo } from "./relation-to-rule.ts";
-import { type About, type AboutDeps, aboutOf, areAboutTheSame, contradict, type LiveRule } from "./rule-about.ts";
+import { type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
 import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
 import { beyondUsual, mostAlike, usualSimilarity } from "./usual-similarity.ts";

@@ -1,17 +1,11 @@
-// What a rule is about, read from its words: two rules about one thing cannot both stand.
+// What a rule is about, read from its words.
 
 import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import { areGeneral, type WishKind } from "../domain/wish.ts";
-
-export interface About {
-  readonly kinds: readonly WishKind[];
-  /** What the rule settles; null where its words do not show it. */
-  readonly topic: string | null;
-}
+import { type About, areGeneral } from "../domain/wish.ts";
 
 export interface LiveRule extends About {
   readonly seq: Seq;
@@ -58,14 +52,4 @@ function asTheUserSays(rule: string): string {
     .replace(/\bthe user does not\b/g, "I do not")
     .replace(/\bthe user (\p{L}+)s\b/gu, "I $1")
     .replace(/\bthe user\b/g, "me");
-}
-
-export function areAboutTheSame(a: About, b: About): boolean {
-  if (a.topic !== null && a.topic === b.topic) return true;
-  return a.kinds.some(({ kind }) => b.kinds.some((other) => other.kind === kind));
-}
-
-/** Of one kind, with other values. */
-export function contradict(a: About, b: About): boolean {
-  return a.kinds.some(({ kind, value }) => b.kinds.some((other) => other.kind === kind && other.value !== value));
 }

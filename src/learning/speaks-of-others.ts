@@ -1,8 +1,9 @@
 // Tells talk of other people's things from what is said of the assistant's answers: "emojis are back in Slack".
 import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
+import { type About, areAboutTheSame } from "../domain/wish.ts";
 import { sharesWords } from "./change-signs.ts";
-import { type About, type AboutDeps, areAboutTheSame } from "./rule-about.ts";
+import type { AboutDeps } from "./rule-about.ts";
 
 const TO_ASSISTANT = wordSet(
   `you your yours u ur me myself please pls plz du dir dich dein deine deinem deinen deiner deines mir mich bitte ihnen

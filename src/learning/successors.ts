@@ -4,9 +4,8 @@ import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import type { WishSentence } from "../domain/wish.ts";
+import { type About, contradict, type WishSentence } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
-import { type About, contradict } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
 

@@ -1,7 +1,8 @@
 // The rules that the wishes of a pass teach, of which only one can hold about each thing.
+
 import type { Seq } from "../domain/packet.ts";
+import { type About, contradict } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
-import { type About, contradict } from "./rule-about.ts";
 
 export interface TaughtRule extends About {
   readonly text: string;

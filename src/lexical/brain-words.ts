@@ -1,7 +1,9 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
 import type { PacketPlace, PacketScope, PacketTerms } from "../domain/ports/lexical-index.ts";
-import { type Language, languageOf } from "./languages.ts";
+import { ALL_LANGUAGES } from "./analyze-text.ts";
+import type { Language } from "./languages.ts";
 import { NameTies } from "./name-ties.ts";
+import { PostingLists, type Postings, positionOf } from "./posting-lists.ts";
 import { TermTable, widened } from "./term-table.ts";
 
 const encoder = new TextEncoder();
@@ -12,36 +14,6 @@ const LINE_END = "\n".charCodeAt(0);
 /** Packets without a session belong together until one comes this much later than the one before, ms. */
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
-/** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
-const INPUT_UNIT = 256;
-const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
-
-export function positionOf(posting: number): number {
-  return Math.floor(posting / POSITION_UNIT);
-}
-
-export function inputCountOf(posting: number): number {
-  return (posting - positionOf(posting) * POSITION_UNIT) >> 8;
-}
-
-export function answerCountOf(posting: number): number {
-  return (posting - positionOf(posting) * POSITION_UNIT) & 0xff;
-}
-
-/** Where the posting of a position stands among others, or would: those that come are mostly the last. */
-function placeIn(list: readonly number[], position: number): number {
-  const wanted = position * POSITION_UNIT;
-  if (list.length === 0 || list[list.length - 1]! < wanted) return list.length;
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function endOfTerm(terms: Uint8Array, from: number): number {
   let end = from;
   while (end < terms.length && terms[end] !== LINE_END) end++;
@@ -50,16 +22,22 @@ function endOfTerm(terms: Uint8Array, from: number): number {
 
 const ROOM_FIRST = 16;
 
+/** The place of each language among all; what is none of them counts as the last, "". */
+const LANGUAGE_NUMBERS: ReadonlyMap<string, number> = new Map(ALL_LANGUAGES.map((language, at) => [language, at]));
+
+/** The number of the session of packets without one. */
+const NO_SESSION = 0;
+/** What a session's name takes beside its letters, as measured in JavaScriptCore. */
+const SESSION_BYTES = 80;
+
 /**
  * A packet of up to this many terms leans wholly on its neighbours; a longer one leans on them less, the longer it is.
  * At 60, two turns of small talk lean wholly, and an assistant's page of advice by a third.
  */
 const SELF_CONTAINED_TERMS = 60;
 
-/** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term without its letters. */
-const PACKET_BYTES = 80;
-const POSTING_BYTES = 10;
-const TERM_BYTES = 104;
+/** A packet's entries in the columns, bytes. */
+const PACKET_BYTES = 46;
 
 /** Columns have one entry for each packet, in ascending seq, removed ones included; entries beyond `size` are spare. */
 export class BrainWords {
@@ -83,16 +61,20 @@ export class BrainWords {
   replaced = 0;
   inputLengthSum = 0;
   answerLengthSum = 0;
-  bytes = 0;
-  private sessions: (string | null)[] = [];
+  /** Each packet's session, by its number. */
+  private sessions = new Uint32Array(ROOM_FIRST);
+  private sessionNumbers = new Map<string | null, number>([[null, NO_SESSION]]);
+  private sessionLetters = 0;
+  /** Position of the last live packet of each session, by its number; undefined and -1: none. */
+  private readonly lastOf: number[] = [];
   /** Numbers the lists of postings. */
   private terms = new TermTable();
-  private postings: number[][] = [];
+  private postings = new PostingLists();
   private ties = new NameTies();
+  /** How many live packets there are of each language. */
   private readonly languages = new Map<Language, number>();
-  private languageOfPosition: Language[] = [];
-  /** Position of the last packet of each session. */
-  private readonly lastOf = new Map<string | null, number>();
+  /** Each packet's language, by its place among all. */
+  private languageOfPosition = new Uint8Array(ROOM_FIRST);
   /** Whether the columns of neighbours were lent: then they are copied before they change. */
   private isLent = false;
   private readonly keepsAll: boolean;
@@ -116,7 +98,18 @@ export class BrainWords {
   }
 
   languageAt(position: number): Language {
-    return this.languageOfPosition[position]!;
+    return ALL_LANGUAGES[this.languageOfPosition[position]!]!;
+  }
+
+  /** What the words take, spare room included. */
+  get bytes(): number {
+    return (
+      this.seqs.length * PACKET_BYTES +
+      this.sessionNumbers.size * SESSION_BYTES +
+      2 * this.sessionLetters +
+      this.terms.bytes +
+      this.postings.bytes
+    );
   }
 
   /** Terms that packets tie to one of these: a name to a relation, or a relation to a name. */
@@ -127,9 +120,9 @@ export class BrainWords {
   }
 
   /** The postings of a term, ascending by position, including those of removed packets. */
-  postingsOf(term: string): readonly number[] {
+  postingsOf(term: string): Postings {
     const bytes = encoder.encode(term);
-    return this.postings[this.terms.find(bytes, 0, bytes.length)] ?? [];
+    return this.postings.read(this.terms.find(bytes, 0, bytes.length));
   }
 
   /** The seq must be above the last one held. */
@@ -139,8 +132,7 @@ export class BrainWords {
     if (this.size > this.seqs.length) this.grow();
     this.seqs[position] = packet.seq;
     this.times[position] = packet.at;
-    this.sessions.push(packet.session);
-    this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
+    this.sessions[position] = this.numberOf(packet.session);
     this.measure(position, terms);
     this.enter(position);
     this.addTerms(position, terms);
@@ -169,7 +161,7 @@ export class BrainWords {
     this.answerLengths[position] = terms.answerLength;
     const length = terms.inputLength + terms.answerLength;
     this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
-    this.languageOfPosition[position] = languageOf(terms.language);
+    this.languageOfPosition[position] = LANGUAGE_NUMBERS.get(terms.language) ?? ALL_LANGUAGES.length - 1;
   }
 
   /** Counts a position among the live, all of which are before it. */
@@ -181,14 +173,14 @@ export class BrainWords {
   }
 
   private count(position: number): void {
-    const language = this.languageOfPosition[position]!;
+    const language = this.languageAt(position);
     this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
     this.inputLengthSum += this.inputLengths[position]!;
     this.answerLengthSum += this.answerLengths[position]!;
   }
 
   private uncount(position: number): void {
-    const language = this.languageOfPosition[position]!;
+    const language = this.languageAt(position);
     const others = this.languages.get(language)! - 1;
     if (others === 0) this.languages.delete(language);
     else this.languages.set(language, others);
@@ -209,6 +201,7 @@ export class BrainWords {
     then.leaning = this.leaning;
     then.times = this.times;
     then.sessions = this.sessions;
+    then.sessionNumbers = this.sessionNumbers;
     then.languageOfPosition = this.languageOfPosition;
     then.terms = this.terms;
     then.postings = this.postings;
@@ -216,17 +209,19 @@ export class BrainWords {
     then.live = new Uint8Array(this.size);
     then.before = new Int32Array(this.size);
     then.after = new Int32Array(this.size);
-    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.isWithin(scope, at)) then.enter(at);
+    const session = scope.session === undefined ? null : (this.sessionNumbers.get(scope.session) ?? -1);
+    const isWithin = (at: number) => (session === null || this.sessions[at] === session) && this.isIn(scope, at);
+    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && isWithin(at)) then.enter(at);
     return then;
   }
 
-  private isWithin({ asOf, after, before, session, among }: PacketScope, at: number): boolean {
+  /** Whether a packet is within what the scope says beside the session. */
+  private isIn({ asOf, after, before, among }: PacketScope, at: number): boolean {
     const time = this.times[at]!;
     return (
       !(asOf !== undefined && time > asOf) &&
       !(after !== undefined && time < after) &&
       !(before !== undefined && time >= before) &&
-      (session === undefined || this.sessions[at] === session) &&
       among?.has(this.seqs[at]!) !== false
     );
   }
@@ -257,13 +252,15 @@ export class BrainWords {
   }
 
   private grow(): void {
-    const room = 2 * this.seqs.length;
+    const room = Math.ceil(1.5 * this.seqs.length);
     this.seqs = widened(this.seqs, new Uint32Array(room));
     this.inputLengths = widened(this.inputLengths, new Uint32Array(room));
     this.answerLengths = widened(this.answerLengths, new Uint32Array(room));
     this.leaning = widened(this.leaning, new Float64Array(room));
     this.times = widened(this.times, new Float64Array(room));
     this.live = widened(this.live, new Uint8Array(room));
+    this.sessions = widened(this.sessions, new Uint32Array(room));
+    this.languageOfPosition = widened(this.languageOfPosition, new Uint8Array(room));
     this.before = widened(this.before, new Int32Array(room));
     this.after = widened(this.after, new Int32Array(room));
   }
@@ -276,20 +273,8 @@ export class BrainWords {
       if (isMark) this.ties.add(decoder.decode(terms.subarray(from, end)));
       const isKept = this.keepsAll || isMark;
       const number = isKept ? this.terms.add(terms, from, end) : this.terms.find(terms, from, end);
-      const length = end - from;
       from = end + 1;
-      if (number < 0) continue;
-      const posting = position * POSITION_UNIT + counts[at]! * INPUT_UNIT + counts[at + 1]!;
-      const list = this.postings[number];
-      if (list === undefined) {
-        this.postings[number] = [posting];
-        this.bytes += TERM_BYTES + length;
-      } else {
-        const place = placeIn(list, position);
-        if (place === list.length) list.push(posting);
-        else list.splice(place, 0, posting);
-      }
-      this.bytes += POSTING_BYTES;
+      if (number >= 0) this.postings.add(number, position, counts[at]!, counts[at + 1]!);
     }
   }
 
@@ -297,28 +282,33 @@ export class BrainWords {
     let from = 0;
     for (let at = 0; at < counts.length; at += 2) {
       const end = endOfTerm(terms, from);
-      const list = this.postings[this.terms.find(terms, from, end)] ?? [];
-      const place = placeIn(list, position);
-      if (place === list.length || positionOf(list[place]!) !== position) return false;
-      list.splice(place, 1);
-      this.bytes -= POSTING_BYTES;
+      if (!this.postings.remove(this.terms.find(terms, from, end), position)) return false;
       from = end + 1;
     }
     return true;
+  }
+
+  private numberOf(session: string | null): number {
+    const known = this.sessionNumbers.get(session);
+    if (known !== undefined) return known;
+    const number = this.sessionNumbers.size;
+    this.sessionNumbers.set(session, number);
+    this.sessionLetters += session?.length ?? 0;
+    return number;
   }
 
   /** Links a live position to the one before it in its session. */
   private link(position: number): void {
     const session = this.sessions[position]!;
     this.after[position] = -1;
-    this.follow(position, this.lastOf.get(session) ?? -1);
-    this.lastOf.set(session, position);
+    this.follow(position, this.lastOf[session] ?? -1);
+    this.lastOf[session] = position;
   }
 
   /** Links a position to `previous`, the live one before it in its session (-1: none), if the two belong together. */
   private follow(position: number, previous: number): void {
     const isNear = () => Math.abs(this.times[position]! - this.times[previous]!) < SESSION_GAP_MS;
-    const follows = previous >= 0 && (this.sessions[position] !== null || isNear());
+    const follows = previous >= 0 && (this.sessions[position] !== NO_SESSION || isNear());
     this.before[position] = follows ? previous : -1;
     if (previous >= 0) this.after[previous] = follows ? position : -1;
   }
@@ -333,19 +323,17 @@ export class BrainWords {
     this.after[position] = -1;
     if (next >= 0) this.follow(next, previous);
     else if (previous >= 0) this.after[previous] = -1;
-    if (this.lastOf.get(session) !== position) return;
-    if (previous >= 0) this.lastOf.set(session, previous);
-    else this.lastOf.delete(session);
+    if (this.lastOf[session] === position) this.lastOf[session] = previous;
   }
 
   /** The nearest live position of the same session, before it (`step` -1) or after it; -1 where there is none. */
   private nearest(position: number, step: -1 | 1): number {
     const tied = (step < 0 ? this.before : this.after)[position]!;
     const session = this.sessions[position]!;
-    if (tied >= 0 || session !== null) return tied;
+    if (tied >= 0 || session !== NO_SESSION) return tied;
     // Packets without a session follow one another even where they are too far apart to be linked.
     for (let at = position + step; at >= 0 && at < this.size; at += step) {
-      if (this.sessions[at] === null && this.live[at] === 1) return at;
+      if (this.sessions[at] === NO_SESSION && this.live[at] === 1) return at;
     }
     return -1;
   }

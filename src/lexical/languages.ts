@@ -73,11 +73,6 @@ export type Language = KnownLanguage | "";
 
 export const KNOWN_LANGUAGES = Object.keys(LANGUAGES) as readonly KnownLanguage[];
 
-/** "" for a code that there is no stemmer for (any more). */
-export function languageOf(code: string): Language {
-  return KNOWN_LANGUAGES.find((known) => known === code) ?? "";
-}
-
 export function scriptOf(language: KnownLanguage): Script {
   return LANGUAGES[language].script;
 }

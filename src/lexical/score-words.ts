@@ -2,8 +2,9 @@
 import { copyStretches, forEachStretch, liveStretches } from "../base/live-stretches.ts";
 import { createReusedRoom } from "../base/reused-room.ts";
 import type { QuestionWord, WordMatches } from "../domain/ports/lexical-index.ts";
-import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
+import type { BrainWords } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
+import { answerCountOf, inputCountOf, type Postings, positionOf } from "./posting-lists.ts";
 
 /** Saturation and length of BM25: best of .6-1.3 and .15-.5 on LoCoMo, see test/bench/recall.ts. */
 const K1 = 0.9;
@@ -109,17 +110,17 @@ const scratchFor = createReusedRoom((size) => ({
   touched: new Int32Array(size),
 }));
 
-const NONE: readonly number[] = [];
+const NONE: Postings = new Float64Array(0);
 const NOWHERE: ReadonlySet<number> = new Set();
 
 /** Where one of the terms is said. */
 function positionsOf(words: BrainWords, terms: readonly string[]): ReadonlySet<number> {
   return new Set(
     terms.flatMap((term) =>
-      words
-        .postingsOf(term)
-        .filter((each) => inputCountOf(each) > 0)
-        .map(positionOf),
+      Array.from(
+        words.postingsOf(term).filter((each) => inputCountOf(each) > 0),
+        positionOf,
+      ),
     ),
   );
 }
@@ -127,11 +128,7 @@ function positionsOf(words: BrainWords, terms: readonly string[]): ReadonlySet<n
 const NO_SCORES = new Float64Array(0);
 
 /** Postings of what the word may mean: its synonyms, and in this brain the name of a relation or the relation of a name. */
-function meantBy(
-  words: BrainWords,
-  { terms, synonyms, isOwn }: QuestionWord,
-  held: readonly number[],
-): readonly number[] {
+function meantBy(words: BrainWords, { terms, synonyms, isOwn }: QuestionWord, held: Postings): Postings {
   const tied = isOwn ? words.tiedTo([...terms, ...synonyms]) : [];
   if (synonyms.length + tied.length === 0) return NONE;
   const others = [...new Set([...synonyms, ...tied])].filter((term) => !terms.includes(term));
@@ -139,7 +136,7 @@ function meantBy(
 }
 
 /** Those of the postings whose packets are not among `others`; both ascending. */
-function without(postings: readonly number[], others: readonly number[]): readonly number[] {
+function without(postings: Postings, others: Postings): Postings {
   let at = 0;
   return postings.filter((posting) => {
     const position = positionOf(posting);
@@ -149,18 +146,20 @@ function without(postings: readonly number[], others: readonly number[]): readon
 }
 
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
-function postingsOf(words: BrainWords, terms: readonly string[]): readonly number[] {
+function postingsOf(words: BrainWords, terms: readonly string[]): Postings {
   const lists = terms.map((term) => words.postingsOf(term)).filter((list) => list.length > 0);
-  const [first = [], second] = lists;
+  const [first = NONE, second] = lists;
   const isLive = (posting: number) => words.live[positionOf(posting)] === 1;
   if (second === undefined) return words.liveCount === words.size ? first : first.filter(isLive);
   // A packet may hold the word under two terms, such as a stem with and without its accent: the larger count is taken.
   const best = new Map<number, number>();
-  for (const posting of lists.flat().filter(isLive)) {
-    const at = positionOf(posting);
-    best.set(at, Math.max(best.get(at) ?? 0, posting));
+  for (const list of lists) {
+    for (const posting of list.filter(isLive)) {
+      const at = positionOf(posting);
+      best.set(at, Math.max(best.get(at) ?? 0, posting));
+    }
   }
-  return [...best.values()].sort((a, b) => a - b);
+  return Float64Array.from(best.values()).sort();
 }
 
 type Columns = Pick<WordMatches, "best" | "scores" | "implied" | "matched" | "telling" | "weight" | "asked">;

@@ -1,8 +1,9 @@
 // Finds the packets that hold every word of a text.
 import type { Seq } from "../domain/packet.ts";
 import type { QuestionWord } from "../domain/ports/lexical-index.ts";
-import { type BrainWords, positionOf } from "./brain-words.ts";
+import type { BrainWords } from "./brain-words.ts";
 import type { Language } from "./languages.ts";
+import { positionOf } from "./posting-lists.ts";
 
 /**
  * Of the live packets those that hold each of the words under one of its terms, newest first; a word that a packet's

@@ -23,6 +23,11 @@ export class TermTable {
   private starts = new Int32Array(SLOTS_FIRST / 2 + 1);
   private letters = new Uint8Array(ARENA_FIRST);
 
+  /** What the table takes, spare room included. */
+  get bytes(): number {
+    return 4 * (this.slots.length + this.hashes.length + this.starts.length) + this.letters.length;
+  }
+
   /** The number of the term at `from` up to `end`; -1 where it has none. */
   find(bytes: Uint8Array, from: number, end: number): number {
     return this.slots[this.slotOf(bytes, from, end, hashOf(bytes, from, end))]! - 1;

@@ -2,10 +2,11 @@
 import { packetTime } from "../domain/packet.ts";
 import type { ReplacedTurn, TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { type EndedWishesDeps, findEndedWishes } from "./ended-wishes.ts";
 import type { Question } from "./lookup.ts";
 
-export interface OrderSupersededDeps {
-  readonly reading: Pick<TextReading, "findReplaced">;
+export interface OrderSupersededDeps extends EndedWishesDeps {
+  readonly reading: Pick<TextReading, "findReplaced" | "readWishes">;
 }
 
 /**
@@ -14,14 +15,22 @@ export interface OrderSupersededDeps {
  * replaced keeps its place.
  */
 export async function orderSuperseded(
-  { reading }: OrderSupersededDeps,
+  deps: OrderSupersededDeps,
   found: readonly RetrievedPacket[],
   { text: question, account }: Pick<Question, "text" | "account">,
 ): Promise<RetrievedPacket[]> {
   if (found.length < 2) return [...found];
   const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
   const turns = byTime.map(({ packet }) => ({ input: packet.input, answer: packet.answer }));
-  const replaced = await reading.findReplaced({ turns, question }, account);
+  const [stated, wished] = await Promise.all([
+    deps.reading.findReplaced({ turns, question }, account),
+    findEndedWishes(
+      deps,
+      byTime.map(({ packet }) => packet),
+      account,
+    ),
+  ]);
+  const replaced = stated.map((end, at) => (end?.isWhole === true ? end : (wished[at] ?? end)));
   const inTime = new Map(byTime.map(({ packet }, at) => [packet.seq, at]));
   const marked = byTime.map((each, at): RetrievedPacket => {
     const end = replaced[at] ?? null;

@@ -78,6 +78,8 @@ function bare(name: string): [value: string, name: string, elsewhere: readonly s
   return [name, name, []];
 }
 
+/** Before a number of words or sentences. */
+const FEW = `(?:under|below|within|(?:at |the )?most|at most|no more than|not more than|less than|fewer than|max(?:imum|imal)?(?: of)?|up to|höchstens|unter|weniger als|menos de|como máximo|máximo|moins de|au plus|pas plus de)`;
 /** Wishes whose value is said by a word of its own. */
 const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   [
@@ -88,7 +90,8 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     \b(?:short(?:er|ish)?|brief(?:er|ly)?|concise(?:ly)?|terse|succinct|snappy|to the point|crisp|tl;?dr|too long|too wordy|
     long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|lectures?|too much text|less text|fewer words|
     boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:just|only) (?:give me |tell me )?(?:the |an? )?(?:answer|number|result|figure)|get to (?:the|your) point|in a nutshell|spare me the|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
-    half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
+    half (?:as long|the length|that)|${FEW} (?:\d{1,3}|[a-zà-ÿ]{2,12}(?:[ -][a-zà-ÿ]{2,8})?) (?:words?|sentences?|lines?|paragraphs?|wörter\w*|worte\w*|sätze\w*|zeilen|palabras|frases|líneas|mots|phrases|lignes)|
+    (?:\d{1,3}|[a-zà-ÿ]{2,12}(?:[ -][a-zà-ÿ]{2,8})?) (?:words?|sentences?|lines?|paragraphs?) (?:max(?:imum)?|or (?:less|fewer|under)|at (?:the )?most|tops)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
     trop long\w*|concis|(?:réponses?|messages?) (?:très |plus )?courte?s?|fais(?:-moi)? court|respuestas? (?:muy )?cort[ao]s?|resp[oó]nde(?:me)? cort[oa]|zu (?:ausführlich|detailliert)|trop détaillé\w*|demasiado detall\w*)\b`,
       "i",
     ),
@@ -98,7 +101,8 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "long",
     spread(
       String.raw`
-    \b(?:more detail(?:ed|s)?|longer|chattier|wordier|fuller|more depth|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
+    \b(?:more detail(?:ed|s)?|longer|(?:as )?(?:long|much|wordy) as (?:you|u) (?:like|want|need|wish|please)|(?:any|whatever) length|no (?:word|length) limit|so (?:lang|viel) (?:du|sie) (?:willst|magst|wollen|mögen)|
+    (?:lang|viel) wie (?:du|sie) (?:willst|magst|wollen|mögen)|aussi longs? que (?:tu|vous) (?:veux|voulez)|tan larg[oa]s? como (?:quieras|quiera)|chattier|wordier|fuller|more depth|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
     too short|too brief|zu (?:kurz|knapp)|trop (?:court|bref|concis)\w*|demasiado (?:cort|brev)\w*|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
       "i",
     ),
@@ -123,7 +127,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
   ...LANGUAGES.map(([value, name, elsewhere]) => {
-    const said = `(?:in|back to) (?:${name})|(?:${name}) (?:please|pls|again|instead)`;
+    const said = `(?:in|back to) (?:${name})|(?:switch|change|go) (?:over )?to (?:${name})(?: (?:now|for|from|then|instead)\\b|[.,;!]|$)|(?:${name}) (?:please|pls|again|instead)`;
     const expression = linear(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
     return ["language", value, expression] as const;
   }),
@@ -279,6 +283,9 @@ function isWanted(text: string, match: RegExpExecArray): boolean {
   return COMPLAINS.test(match[0]) ? isComplaint(text, match) : stanceOfValue(text, match) === "wanted";
 }
 
+const SAYS_SIZE =
+  /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|eighty|hundred)) (?:words?|sentences?|lines?|paragraphs?)\b/i;
+
 /** Each name of a kind, wherever it stands. */
 const NAMES: readonly (readonly [kind: string, expression: RegExp])[] = [
   ...VALUES.map(([kind, , expression]) => [kind, expression] as const),
@@ -287,6 +294,8 @@ const NAMES: readonly (readonly [kind: string, expression: RegExp])[] = [
 
 /** Whether the sentence says nothing beyond what it wants of the answers: only then do words of ours say the same. */
 export function saysOnly(masked: string, kinds: readonly WishKind[]): boolean {
+  // How many words an answer may have says more than that it is to be short.
+  if (kinds.some(({ kind }) => kind === "length") && SAYS_SIZE.test(masked)) return false;
   const names = NAMES.filter(([kind]) => kinds.some((each) => each.kind === kind)).map(([, expression]) => expression);
   const isNamed = (clause: string) => names.some((name) => clause.search(name) >= 0);
   const [first = "", ...others] = masked.split(/[,;.!?]\s+/);

@@ -1,10 +1,10 @@
+import type { About } from "../../src/domain/wish.ts";
 import { describe, expect, test } from "bun:test";
 import type { LearnOnce } from "../../src/domain/account-settings.ts";
 import { INTENTS, type Intent, type IntentShares } from "../../src/domain/intent.ts";
 import type { ClassifierThresholds } from "../../src/domain/ports/message-classifier.ts";
 import { decideWishes } from "../../src/learning/decide-wishes.ts";
 import type { Wish } from "../../src/learning/find-wishes.ts";
-import type { About } from "../../src/learning/rule-about.ts";
 import { messageShares } from "../support/message-classifier.ts";
 
 const thresholds = { plain: 0.8, lasting: 0.5, worded: 0.3 };

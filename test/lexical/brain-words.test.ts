@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketTerms, PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import type { Language } from "../../src/lexical/analyze-text.ts";
-import { answerCountOf, BrainWords, inputCountOf, positionOf } from "../../src/lexical/brain-words.ts";
+import { BrainWords } from "../../src/lexical/brain-words.ts";
+import { answerCountOf, inputCountOf, positionOf } from "../../src/lexical/posting-lists.ts";
 import { countTerms } from "../../src/lexical/read-terms.ts";
 import { seededNumbers } from "../support/chance.ts";
 
@@ -20,7 +21,11 @@ function add(words: BrainWords, seq: number, input: readonly string[], more: Mor
 
 /** [seq, count in the input, count in the answer] of each packet that holds the term, removed ones too. */
 function held(words: BrainWords, term: string): number[][] {
-  return words.postingsOf(term).map((each) => [words.seqs[positionOf(each)]!, inputCountOf(each), answerCountOf(each)]);
+  return Array.from(words.postingsOf(term), (each) => [
+    words.seqs[positionOf(each)]!,
+    inputCountOf(each),
+    answerCountOf(each),
+  ]);
 }
 
 /** Live packets with their neighbours, all by their seqs; 0 for none. */
@@ -108,14 +113,20 @@ describe("the terms of a packet", () => {
   });
 
   test("cost bytes: more packets, postings and terms cost more", () => {
-    const bytes = [[], ["a"], ["a", "b"], ["a", "b", "a longer term"]].map((input) => {
+    const bytesOf = (packets: number, inputOf: (seq: number) => string[]) => {
       const words = new BrainWords();
-      add(words, 1, input);
+      for (let seq = 1; seq <= packets; seq++) add(words, seq, inputOf(seq));
       return words.bytes;
-    });
-    expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
-    expect(new Set(bytes).size).toBe(4);
-    expect(bytes[0]).toBeGreaterThan(0);
+    };
+    const one = bytesOf(1, () => ["a"]);
+    const many = bytesOf(1_000, () => ["a"]);
+    const more = bytesOf(1_000, () => ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]);
+    const other = bytesOf(1_000, (seq) => ["a", `${seq}`]);
+    expect(one).toBeGreaterThan(0);
+    expect(many).toBeGreaterThan(one + 40_000);
+    expect(more).toBeGreaterThan(many + 8_000);
+    expect(other).toBeGreaterThan(many + 40_000);
+    expect(other).toBeLessThan(many + 200_000);
   });
 });
 

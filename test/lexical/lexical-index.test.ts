@@ -81,7 +81,8 @@ describe("a long random mix of changes and questions", () => {
       expect(fixture.bytesTold).toBe(bytes);
     }
     const { evictions } = index.stats();
-    if (budget === AMPLE) expect(evictions).toBe(0);
+    // Without any room nothing is ever held, and so nothing has to leave.
+    if (budget === AMPLE || budget === 0) expect(evictions).toBe(0);
     else expect(evictions).toBeGreaterThan(4);
   });
 

@@ -1,5 +1,6 @@
 // What only an engine has that keeps its data in files of this machine: a place, a lock, copies, and looks at the bytes.
 import type { Finding } from "../finding.ts";
+import type { ModelName } from "../portability.ts";
 
 /** How whoever waits for long work is told how far it is. */
 export interface WorkProgress {
@@ -68,7 +69,7 @@ export interface BackupManifest {
   readonly memorydVersion: string;
   readonly schemaVersion: number;
   /** The model that the embeddings were made with; null where there are none yet. */
-  readonly model: ModelIdentity | null;
+  readonly model: ModelName | null;
   /** ISO 8601: what was acknowledged before is in it. */
   readonly takenAt: string;
   readonly pageBytes: number;
@@ -181,11 +182,6 @@ export interface DataHolder {
   readonly pid: number | null;
 }
 
-export interface ModelIdentity {
-  readonly id: string;
-  readonly sha256: string;
-}
-
 /** What the doctor asks for. */
 export interface ExaminationOrder {
   /** ms since the epoch. */
@@ -195,7 +191,7 @@ export interface ExaminationOrder {
   /** Whether a service has the data: what it does in its own time is no fault then. */
   readonly hasService: boolean;
   /** That the service would use; null where it is not usable. */
-  readonly model: ModelIdentity | null;
+  readonly model: ModelName | null;
   /** Where the administrator's key is kept, and the id of what stands there; null: none. */
   readonly adminKey: { readonly file: string; readonly id: string | null };
 }

@@ -46,23 +46,14 @@ export interface NewPlan {
   readonly expiresAt: number;
 }
 
-export interface StoredPlan {
+export interface StoredPlan extends Omit<NewPlan, "tokenHash" | "brain" | "createdAt"> {
   readonly brain: Brain;
-  readonly after: Seq;
-  readonly through: Seq;
-  readonly packetsScanned: number;
-  readonly clusters: readonly PlannedCluster[];
-  readonly expiresAt: number;
   readonly consumed: boolean;
 }
 
-export interface LearnedLesson {
-  readonly id: string;
-  readonly text: string;
+export interface LearnedLesson extends Pick<Lesson, "id" | "text" | "expiresAt" | "isGeneral"> {
   readonly vector: Float32Array;
   readonly sourceSeqs: readonly Seq[];
-  readonly expiresAt: number;
-  readonly isGeneral: boolean;
 }
 
 export type PassStatus = "ok" | "partial" | "failed";

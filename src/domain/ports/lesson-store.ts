@@ -5,15 +5,10 @@ import type { Lesson } from "../lesson.ts";
 import type { Seq } from "../packet.ts";
 import type { PageRequest } from "../page.ts";
 
-export interface NewLesson {
-  readonly id: string;
+export interface NewLesson
+  extends Pick<Lesson, "id" | "text" | "createdAt" | "expiresAt" | "isGeneral" | "sourceLink"> {
   readonly brain: BrainKey;
-  readonly text: string;
   readonly vector: Float32Array;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly isGeneral: boolean;
-  readonly sourceLink: readonly string[];
 }
 
 export interface ChangedLesson {

@@ -2,7 +2,7 @@
 import type { Doer } from "../audit.ts";
 import type { Brain, BrainId, BrainKey } from "../brain.ts";
 import type { Metadata } from "../metadata.ts";
-import type { Packet, PacketKind, Seq } from "../packet.ts";
+import type { Packet, PacketKind, Seq, UnplacedPacket } from "../packet.ts";
 import type { PageRequest } from "../page.ts";
 import type { PacketTerms } from "./lexical-index.ts";
 import type { AttributeDecision } from "./turn-store.ts";
@@ -23,17 +23,7 @@ export interface PendingEmbedding {
 }
 
 /** A packet as an engine appends it to a brain, recorded or told. */
-export interface AppendedPacket {
-  readonly id: string;
-  readonly kind: PacketKind;
-  readonly confidence: number;
-  readonly input: string;
-  readonly answer: string;
-  readonly cues: readonly string[];
-  readonly session: string | null;
-  readonly occurredAt: number | null;
-  readonly createdAt: number;
-  readonly metadata: Metadata;
+export interface AppendedPacket extends Omit<UnplacedPacket, "unconfirmedOverwrite"> {
   readonly inputTokens: number;
   /** The bytes of the input's embedding, and the generation of the model that made it. */
   readonly inputVector: Uint8Array;
@@ -56,7 +46,7 @@ export interface RememberedMemory {
   readonly brain: BrainKey;
   /** The most users that the plan allows; null: any number. */
   readonly subBrainsMax: number | null;
-  readonly packet: Omit<Packet, "brain" | "seq" | "unconfirmedOverwrite"> & {
+  readonly packet: Omit<UnplacedPacket, "unconfirmedOverwrite"> & {
     readonly inputVector: Float32Array;
     readonly inputTokens: number;
   };

@@ -31,6 +31,8 @@ export interface StoreWatch {
   timeWrite<T>(work: () => Promise<T>): Promise<T>;
 }
 
+export const UNWATCHED: StoreWatch = { onBatch: () => {}, timeWrite: (work) => work() };
+
 export interface StoreStats {
   readonly schemaVersion: number;
   /** Writes that are not in a batch yet. */

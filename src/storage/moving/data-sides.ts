@@ -1,4 +1,5 @@
 // What a move asks of the data on either side.
+import type { ChainEnd } from "../../domain/audit.ts";
 import { CommandFault } from "../../domain/command-fault.ts";
 import type { Lot } from "../postgres/engine/copy-rows.ts";
 import type { MovedTable } from "./moved-tables.ts";
@@ -23,12 +24,6 @@ export interface GivenNumbers {
   readonly cores: number;
 }
 
-/** Where the audit's chain ends; before its first entry: what that will be bound to. */
-export interface AuditHead {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 export interface DataSide {
   /** For people: a directory, or a URL without its password. */
   readonly place: string;
@@ -37,7 +32,7 @@ export interface DataSide {
   /** The next lot is read once `take` has done with the one before. */
   read(table: MovedTable, range: RowRange, take: (lot: Lot) => Promise<void>): Promise<void>;
   numbers(): Promise<GivenNumbers>;
-  head(): Promise<AuditHead>;
+  head(): Promise<ChainEnd>;
   /** The public key that the audit named last; null where it named none. */
   signingKey(): Promise<string | null>;
 }
@@ -50,7 +45,7 @@ export interface TargetSide extends DataSide {
   /** Throws DataRefusedError for the audit, of which nothing is ever taken away. */
   clear(table: MovedTable): Promise<void>;
   /** What is no row. */
-  settle(numbers: GivenNumbers, head: AuditHead): Promise<void>;
+  settle(numbers: GivenNumbers, head: ChainEnd): Promise<void>;
   /** From now on it may be served. */
   finish(): Promise<void>;
 }

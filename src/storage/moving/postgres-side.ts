@@ -1,6 +1,7 @@
 // PostgreSQL's side of a move: rows come and go by COPY, in its binary form.
 import type { SQL as Client } from "bun";
 import { sql } from "drizzle-orm";
+import type { ChainEnd } from "../../domain/audit.ts";
 import { CommandFault } from "../../domain/command-fault.ts";
 import { DataRefusedError } from "../files/data-directory.ts";
 import { Connections, type Drizzle } from "../postgres/engine/connections.ts";
@@ -13,7 +14,6 @@ import { readMoveMark, removeMoveMark, requireWholeData, writeMoveMark } from ".
 import { auditHead } from "../postgres/schema.ts";
 import { newestSigningKey } from "../postgres/writes/write-audit.ts";
 import {
-  type AuditHead,
   type DataSide,
   type GivenNumbers,
   MoveError,
@@ -226,7 +226,7 @@ class MovedDatabase {
     await this.#unhurried((client) => copyLot(client, { name: table.name, columns: Object.keys(table.columns) }, lot));
   }
 
-  async #settle({ brains, cores }: GivenNumbers, { seq, hash }: AuditHead): Promise<void> {
+  async #settle({ brains, cores }: GivenNumbers, { seq, hash }: ChainEnd): Promise<void> {
     const statements = [
       setNumber("'brain_numbers'", String(brains)),
       setNumber("pg_get_serial_sequence('cores', 'id')", String(cores)),

@@ -1,15 +1,16 @@
 // SQLite's side of a move: rows are read and written as PostgreSQL's binary COPY has them.
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { createHash } from "node:crypto";
-import { renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { originText } from "../../domain/audit.ts";
+import { sha256Hex } from "../../base/sha256.ts";
+import { type ChainEnd, originText } from "../../domain/audit.ts";
 import { MOVING_FILE, SIDE_SUFFIXES } from "../../domain/data-file-names.ts";
-import { DataDirectoryError, DataRefusedError, databasePath } from "../files/data-directory.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, walBytes } from "../files/data-directory.ts";
 import { syncFile, syncFolder } from "../files/durable-files.ts";
 import { type Cell, type ColumnKind, RowWriter, readRows } from "../postgres/engine/copy-rows.ts";
+import { isLogEmptied } from "../sqlite/engine/open-database.ts";
 import { newestSigningKey } from "../sqlite/writes/write-audit.ts";
-import { type AuditHead, type DataSide, OTHER_HISTORY, type TargetSide } from "./data-sides.ts";
+import { type DataSide, OTHER_HISTORY, type TargetSide } from "./data-sides.ts";
 import { MOVED_TABLES, type MovedTable, SQLITE_BRAINS_MAX } from "./moved-tables.ts";
 
 /** Of one COPY into PostgreSQL. */
@@ -43,9 +44,9 @@ export function sqliteSide(db: Database, place: string, dataId: string): DataSid
     },
     numbers: async () => ({ brains: highestOf(db, "brains"), cores: highestOf(db, "cores") }),
     head: async () =>
-      db.query<AuditHead, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get() ?? {
+      db.query<ChainEnd, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get() ?? {
         seq: 0,
-        hash: createHash("sha256").update(originText(dataId)).digest("hex"),
+        hash: sha256Hex(originText(dataId)),
       },
     signingKey: async () => newestSigningKey(db),
   };
@@ -110,9 +111,8 @@ export function sqliteTarget(db: Database, dataDir: string, dataId: string): Tar
 
 /** All that was written stands in the file alone. */
 export function emptyLog(db: Database, path: string): void {
-  const row = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (row?.busy !== 0 || bytes > 0) throw new DataDirectoryError(`${path} is in use by another program`);
+  if (isLogEmptied(db) && walBytes(path) === 0) return;
+  throw new DataDirectoryError(`${path} is in use by another program`);
 }
 
 /** With a parameter for each column of PostgreSQL's, in their order. */

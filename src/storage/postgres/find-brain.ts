@@ -53,11 +53,6 @@ export async function brainOfToken(db: Drizzle, tokenHash: Uint8Array): Promise<
   return found?.brain ?? NO_BRAIN;
 }
 
-/** The key of a stored brain: `user` is "" for the shared brain of a core. */
-export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
-  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
-}
-
 /** Whether the user has a brain in some core of the account. */
 export async function hasUser(db: Drizzle, account: string, user: string): Promise<boolean> {
   const own = and(eq(brainKeys.account, account), eq(brainKeys.user, user));

@@ -1,9 +1,7 @@
 // Which model's embeddings are written and read: rows of another generation are as good as not there.
+import { FIRST_GENERATION } from "../both/stored-vectors.ts";
 import type { Drizzle } from "./engine/connections.ts";
 import { model } from "./schema.ts";
-
-/** The generation of data that was never told its model. */
-export const FIRST_GENERATION = 1;
 
 /** That the data was adopted for last. */
 export async function generationInUse(db: Drizzle): Promise<number> {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { SERVICE } from "../../domain/audit.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import type { HealthWatch, StorageFault, StoreWatch } from "../../domain/ports/store-health.ts";
+import { type HealthWatch, type StorageFault, type StoreWatch, UNWATCHED } from "../../domain/ports/store-health.ts";
 import { storageUnusable } from "../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeyPathOf, auditKeysOrNew, auditKeysOrNull } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError } from "../files/data-directory.ts";
@@ -69,7 +69,6 @@ const READ_ONLY: StorageFault = {
   ...{ kind: "writing", outcome: "not_ready", code: "25006" },
   message: "the database takes no writes: it is a standby, or read-only by default_transaction_read_only",
 };
-const UNWATCHED: StoreWatch = { onBatch: () => {}, timeWrite: (work) => work() };
 
 /** Throws DataRefusedError, DataDirectoryError. */
 export async function openPostgresStore(options: OpenPostgresOptions): Promise<Store> {

@@ -25,11 +25,6 @@ export function findBrain(db: Drizzle, { account, core, user }: BrainKey): Brain
   return byKey(db).get({ account, core, user: user ?? "" })?.id ?? null;
 }
 
-/** The key of a stored brain: `user` is "" for the shared brain of a core. */
-export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
-  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
-}
-
 const byUser = statement((db) =>
   db
     .select({ id: brains.id })
@@ -57,19 +52,16 @@ export function countUsers(db: Drizzle, account: string): number {
 }
 
 export function brainsOfUser(db: Drizzle, scope: UserScope, user: string) {
-  return db
-    .select()
-    .from(brains)
-    .where(and(within(scope), eq(brains.user, user)))
-    .all();
+  return db.select().from(brains).where(within(scope, user)).all();
 }
 
-/** Those of a core, or of all of the account's. */
-export function brainsWithin(db: Drizzle, scope: UserScope): BrainId[] {
-  const found = db.select({ id: brains.id }).from(brains).where(within(scope)).all();
+/** Those of a core, or of all of the account's; `user`: of this one alone. */
+export function brainsWithin(db: Drizzle, scope: UserScope, user?: string): BrainId[] {
+  const found = db.select({ id: brains.id }).from(brains).where(within(scope, user)).all();
   return found.map(({ id }) => id);
 }
 
-export function within({ account, core }: UserScope) {
-  return and(eq(brains.account, account), core === null ? undefined : eq(brains.core, core));
+export function within({ account, core }: UserScope, user?: string) {
+  const inCore = core === null ? undefined : eq(brains.core, core);
+  return and(eq(brains.account, account), inCore, user === undefined ? undefined : eq(brains.user, user));
 }

@@ -1,11 +1,9 @@
 // Which model's embeddings are written and read: rows of another generation are as good as not there.
 import { sql } from "drizzle-orm";
+import { FIRST_GENERATION } from "../both/stored-vectors.ts";
 import type { Drizzle } from "./engine/open-database.ts";
 import { model } from "./schema.ts";
 import { statement } from "./statement.ts";
-
-/** The generation of data that was never told its model. */
-export const FIRST_GENERATION = 1;
 
 /** In a statement that writes an embedding: the generation that it belongs to. */
 export const CURRENT_GENERATION = sql<number>`coalesce((SELECT generation FROM model), ${sql.raw(String(FIRST_GENERATION))})`;

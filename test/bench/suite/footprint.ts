@@ -9,6 +9,8 @@ import { type Bench, median, type PartReport, type Table } from "./part.ts";
 const MIB = 1024 * 1024;
 /** After it was ready, before its memory is looked at. */
 const REST_MS = 500;
+/** Questions after the first, each of other words. */
+const NEXT_QUESTIONS = 5;
 
 export async function measureFootprint(bench: Bench): Promise<PartReport> {
   const starts = await measureStarts(bench);
@@ -76,14 +78,18 @@ async function measureQuestions({ executable, scale, sizedBrains, inputs }: Benc
       await withExecutable({ executable, dataDir, modelDir: null, flags }, async (rest, running) => {
         await rest.changeSettings({ retrieval_mode: mode });
         const idle = await running.rssBytes();
-        const ask = () => createCaller(running).time("POST", "/prepare", userOf(packets), { input: inputs.fresh(0) });
-        const first = await ask();
+        const ask = (at: number) =>
+          createCaller(running).time("POST", "/prepare", userOf(packets), { input: inputs.fresh(at) });
+        const first = await ask(0);
         const rss = await running.rssBytes();
         const peak = await running.peakRssBytes();
+        const next: number[] = [];
+        for (let at = 1; at <= NEXT_QUESTIONS; at++) next.push(await ask(at));
         rows.push({
           mode,
           packets,
           "first prepare ms": first,
+          "later ones ms": median(next),
           "RSS MiB": rss === null ? null : rss / MIB,
           "peak RSS MiB": peak === null ? null : peak / MIB,
           "grown MiB": rss === null || idle === null ? null : (rss - idle) / MIB,

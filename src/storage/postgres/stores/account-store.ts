@@ -11,6 +11,7 @@ import type { AccountStore } from "../../../domain/ports/account-store.ts";
 import type { ConstitutionStore } from "../../../domain/ports/constitution-store.ts";
 import type { CoreStore } from "../../../domain/ports/core-store.ts";
 import type { KeyStore } from "../../../domain/ports/key-store.ts";
+import { gatherTouches } from "../../both/key-touches.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
 import { countUsers, hasUser } from "../find-brain.ts";
@@ -124,15 +125,10 @@ const findId = statement((db) =>
     .prepare("find_key_id"),
 );
 
-/** Uses of keys are gathered, and written at most this often. */
-const TOUCH_EVERY_MS = 30_000;
-
 export function createKeyStore(database: Database): KeyStore {
   const { db } = database;
   const recent = recentRows<FoundKey>(database, false);
   const ids = recentRows<string>(database, true);
-  const touched = new Map<string, number>();
-  const written = new Map<string, number>();
   return {
     find: (id) => recent.get(id, async () => (await findKey(db).execute({ id }))[0] ?? null),
     isKnown: async (id) => (await ids.get(id, async () => (await findId(db).execute({ id }))[0]?.id ?? null)) !== null,
@@ -146,26 +142,7 @@ export function createKeyStore(database: Database): KeyStore {
       return (await db.select({ seq: audit.seq }).from(audit).where(isIssue).limit(1)).length > 0;
     },
     revoke: (account, id, now, by) => database.write(revokeKey, { account, id, now, by }, OF_ACCOUNT),
-    touch(id, now) {
-      if (Math.abs(now - (written.get(id) ?? Number.NEGATIVE_INFINITY)) >= TOUCH_EVERY_MS) touched.set(id, now);
-    },
-    async flushTouches() {
-      const uses = [...touched].map(([id, at]) => ({ id, at }));
-      if (uses.length === 0) return;
-      touched.clear();
-      for (const use of uses) written.set(use.id, use.at);
-      // Keys come and go: of one that was not used lately nothing need be known.
-      const latest = Math.max(...uses.map(({ at }) => at));
-      for (const [id, at] of written) if (latest - at >= TOUCH_EVERY_MS) written.delete(id);
-      try {
-        await database.write(touchKeys, uses);
-      } catch (error) {
-        for (const { id, at } of uses) {
-          if (!touched.has(id)) touched.set(id, at);
-        }
-        throw error;
-      }
-    },
+    ...gatherTouches((uses) => database.write(touchKeys, uses)),
   };
 }
 

@@ -2,9 +2,10 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import type { AuditPage, AuditStore } from "../../../domain/ports/audit-store.ts";
+import { SIGNING_KEY } from "../../both/audit-entries.ts";
 import type { Database } from "../engine/database.ts";
 import { audit } from "../schema.ts";
-import { noteAction, SIGNING_KEY } from "../writes/write-audit.ts";
+import { noteAction } from "../writes/write-audit.ts";
 
 /** The entry that made the account which has the name now; 0 where that was before there was an audit, or is of the service. */
 function madeAt(account: string): SQL | number {

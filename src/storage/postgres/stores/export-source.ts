@@ -1,11 +1,12 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none keeps the database from tidying.
 import { and, asc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { countWithin } from "../../../base/count-within.ts";
 import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { BrainPlace, ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
+import { attributesBySeq, countOnPage, exportedBrain } from "../../both/exported-rows.ts";
+import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
 import { generationInUse } from "../generation.ts";
@@ -26,14 +27,6 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
-
-/** Texts of a page of packets. */
-const PAGE_TEXT_BYTES_MAX = 1024 * 1024;
-
-/** What another model made is of no use outside. */
-function vectorOrNull(found: { vector: Uint8Array; model: number } | null, current: number): Float32Array | null {
-  return found === null || found.model !== current ? null : vectorFromBytes(found.vector);
-}
 
 export function createExportSource(database: Database): ExportSource {
   const { db } = database;
@@ -85,12 +78,6 @@ async function brainsOf(
   return rows.map(({ brain }) => exportedBrain(brain));
 }
 
-function exportedBrain(row: typeof brains.$inferSelect): ExportedBrain {
-  const { id, core, user, createdAt, turns, coherenceSum, coherenceCount, learnedThrough, nextSeq } = row;
-  const counters = { turns, coherenceSum, coherenceCount };
-  return { id, core, user: user === "" ? null : user, createdAt, counters, learnedThrough, nextSeq };
-}
-
 function onPage(
   table: { brain: AnyPgColumn; seq: AnyPgColumn },
   { brain, after, before }: ExportPage,
@@ -98,22 +85,18 @@ function onPage(
   return and(eq(table.brain, brain), gt(table.seq, after), lt(table.seq, before));
 }
 
-/** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
-async function countOnPage(db: Drizzle, page: ExportPage): Promise<number> {
+async function limitOf(db: Drizzle, page: ExportPage): Promise<number> {
   const sizes = await db
     .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
     .from(packets)
     .where(onPage(packets, page))
     .orderBy(asc(packets.seq))
     .limit(page.limit);
-  return countWithin(
-    sizes.map(({ bytes }) => bytes),
-    PAGE_TEXT_BYTES_MAX,
-  );
+  return countOnPage(sizes);
 }
 
 async function packetsOf(db: Drizzle, page: ExportPage) {
-  const [limit, current] = await Promise.all([countOnPage(db, page), generationInUse(db)]);
+  const [limit, current] = await Promise.all([limitOf(db, page), generationInUse(db)]);
   const rows = await db
     .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
     .from(packets)
@@ -128,8 +111,8 @@ async function packetsOf(db: Drizzle, page: ExportPage) {
     ...packet,
     attributes: attributes.get(packet.seq) ?? [],
     learnable: input !== null,
-    vector: vectorOrNull(joint, current),
-    inputVector: vectorOrNull(input, current),
+    vector: joint && vectorOf(joint, current),
+    inputVector: input && vectorOf(input, current),
   }));
 }
 
@@ -142,12 +125,7 @@ async function attributesOf(db: Drizzle, brain: number, seqs: readonly Seq[]): P
       .where(and(eq(table.brain, brain), inArray(table.seq, [...seqs])))
       .orderBy(asc(table.seq), asc(table.attribute));
   const [confirmed, claimed] = await Promise.all([stated(selfAttributes), stated(attributeClaims)]);
-  const all = [
-    ...confirmed.map((each) => ({ ...each, confirmed: true })),
-    ...claimed.map((each) => ({ ...each, confirmed: false })),
-  ];
-  const bySeq = Map.groupBy(all, ({ seq }) => seq);
-  return new Map([...bySeq].map(([seq, each]) => [seq, each.map(({ seq: _, ...attribute }) => attribute)]));
+  return attributesBySeq(confirmed, claimed);
 }
 
 async function lessonsOf(db: Drizzle, page: ExportPage, now: number) {
@@ -169,7 +147,7 @@ async function lessonsOf(db: Drizzle, page: ExportPage, now: number) {
   return rows.map(({ lesson: { brain: _, ...lesson }, embedding }) => ({
     ...lesson,
     sourceLink: links.get(lesson.seq)?.map(({ packetId }) => packetId) ?? [],
-    vector: vectorOrNull(embedding, current),
+    vector: embedding && vectorOf(embedding, current),
   }));
 }
 

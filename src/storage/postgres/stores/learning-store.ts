@@ -1,12 +1,13 @@
 // Learning's reads, as the verbs ask for them.
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { Brain, BrainId } from "../../../domain/brain.ts";
+import { type Brain, type BrainId, brainKeyOf } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
+import { EXPIRED_PLAN_KEPT_MS } from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf, brainOfToken } from "../find-brain.ts";
+import { brainOfToken } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
 import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";
@@ -22,8 +23,6 @@ import {
 } from "../writes/write-learning.ts";
 import { scanAlone, scanFresh } from "./scan-packets.ts";
 
-/** So long an expired plan is still told from one that never was. */
-const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** A node that did not look at a brain for so long reads it whole. */
 const CHANGES_KEPT_MS = 60 * 60 * 1000;
 /** A node hears of erasures within seconds, or does not live. */

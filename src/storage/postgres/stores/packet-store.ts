@@ -6,6 +6,7 @@ import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
 import type { PacketStore, PendingEmbedding, Session } from "../../../domain/ports/packet-store.ts";
 import { PREFERENCE_CUE } from "../../../domain/wish.ts";
+import { isOfOtherModel, vectorOf } from "../../both/stored-vectors.ts";
 import type { Database } from "../engine/database.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
@@ -176,8 +177,8 @@ async function pendingOf(
   const rows = await database.values<PendingTuple>(PENDING, [brain, limit]);
   return rows.map(([seq, account, input, answer, confidence, inputTokens, vector, model]) => ({
     ...{ brain, seq, account, input, answer, confidence, inputTokens },
-    inputVector: vector === null || model !== generation ? null : vectorFromBytes(vector),
-    renewsInput: vector !== null && model !== generation,
+    inputVector: vectorOf({ vector, model }, generation),
+    renewsInput: isOfOtherModel({ vector, model }, generation),
   }));
 }
 

@@ -1,9 +1,9 @@
 // The packets that a learning pass looks at: new ones, and those that stayed alone in earlier passes.
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
-import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import { ALONE_KEPT_MS, SCAN_MAX, type ScannedPacket } from "../../../domain/ports/learning-store.ts";
+import { ALONE_KEPT_MS, type ScannedPacket } from "../../../domain/ports/learning-store.ts";
+import { scanInPages } from "../../both/scan-pages.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { inputEmbeddings, packets } from "../schema.ts";
@@ -18,13 +18,6 @@ const SCANNED = {
   vector: inputEmbeddings.vector,
   model: inputEmbeddings.model,
 };
-
-interface ScannedRow {
-  readonly seq: Seq;
-  readonly kind: "raw" | "correction";
-  readonly vector: Uint8Array | null;
-  readonly model: number | null;
-}
 
 const value = sql.placeholder;
 const ofPacket = and(eq(inputEmbeddings.brain, packets.brain), eq(inputEmbeddings.seq, packets.seq));
@@ -55,7 +48,9 @@ const alonePage = statement((db) =>
 
 /** Oldest first. */
 export function scanFresh(db: Drizzle, reading: ReadGeneration, brain: BrainId, after: Seq): Promise<ScannedPacket[]> {
-  return inPages(reading, (last, limit) => freshPage(db).execute({ brain, after: last ?? after, limit }));
+  return scanInPages(reading.generation, PAGE_ROWS, ({ last, limit }) =>
+    freshPage(db).execute({ brain, after: last ?? after, limit }),
+  );
 }
 
 /** The newest of those that are left from earlier passes, oldest first. */
@@ -66,30 +61,8 @@ export async function scanAlone(
   { after, now }: { readonly after: Seq; readonly now: number },
 ): Promise<ScannedPacket[]> {
   const since = now - ALONE_KEPT_MS;
-  const newestFirst = await inPages(reading, (last, limit) =>
+  const newestFirst = await scanInPages(reading.generation, PAGE_ROWS, ({ last, limit }) =>
     alonePage(db).execute({ brain, through: last === null ? after : last - 1, since, limit }),
   );
   return newestFirst.reverse();
-}
-
-/** At most SCAN_MAX; `last` is the seq that the page before ended with. */
-async function inPages(
-  reading: ReadGeneration,
-  page: (last: Seq | null, limit: number) => Promise<ScannedRow[]>,
-): Promise<ScannedPacket[]> {
-  const scanned: ScannedPacket[] = [];
-  let last: Seq | null = null;
-  while (scanned.length < SCAN_MAX) {
-    const limit = Math.min(PAGE_ROWS, SCAN_MAX - scanned.length);
-    const rows = await page(last, limit);
-    scanned.push(...rows.map((row) => scannedOf(row, reading)));
-    last = rows.at(-1)?.seq ?? last;
-    if (rows.length < limit) break;
-  }
-  return scanned;
-}
-
-function scannedOf({ seq, kind, vector, model }: ScannedRow, reading: ReadGeneration): ScannedPacket {
-  const isStale = vector !== null && model !== reading.generation;
-  return { seq, kind, vector: vector === null || isStale ? null : vectorFromBytes(vector), isStale };
 }

@@ -1,9 +1,10 @@
 // Turn tokens, as the verbs ask for them. Nothing is kept in memory: another node may record or erase the turn.
 import { and, eq, sql } from "drizzle-orm";
-import { NO_METADATA } from "../../../domain/metadata.ts";
+import { brainKeyOf } from "../../../domain/brain.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
+import { preparedTurn } from "../../both/stored-turns.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf, brainOfToken } from "../find-brain.ts";
+import { brainOfToken } from "../find-brain.ts";
 import { brains, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { beginTurn, countGatedTurn, recordTurn, sweepTurns } from "../writes/write-turns.ts";
@@ -26,13 +27,7 @@ export function createTurnStore(database: Database): TurnStore {
       const [found] = await findTurn(database.db).execute({ brain: own, tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
-      const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt, consumedAt, answerHash } = turn;
-      return {
-        brain: { id: brain.id, key: brainKeyOf(brain) },
-        ...{ constitution, input, session, signals, sourceSeqs, createdAt, expiresAt },
-        metadata: turn.metadata ?? NO_METADATA,
-        consumed: consumedAt === null || answerHash === null ? null : { at: consumedAt, answerHash },
-      };
+      return preparedTurn(turn, { id: brain.id, key: brainKeyOf(brain) });
     },
     begin: (turn) => database.write(beginTurn, turn),
     countGated: (turn) => database.write(countGatedTurn, turn),

@@ -1,11 +1,8 @@
 // Reads a brain's vectors in one ordered scan, piece by piece.
-import { DIMENSION } from "../../../domain/model-spec.ts";
-import type { VectorChunk, VectorSource } from "../../../domain/ports/vector-index.ts";
+import type { VectorSource } from "../../../domain/ports/vector-index.ts";
+import { chunkOf, type VectorTuple } from "../../both/stored-vectors.ts";
 import type { Database } from "../engine/database.ts";
 import type { ReadGeneration } from "../generation.ts";
-
-/** [seq, confidence, bytes] */
-type VectorTuple = [number, number, Uint8Array];
 
 const PACKETS = "SELECT seq, confidence, vector FROM packet_embeddings";
 const LESSONS = "SELECT seq, 1.0::float8, vector FROM lesson_embeddings";
@@ -26,19 +23,4 @@ export function createVectorSource(database: Database, reading: ReadGeneration):
       return chunkOf(await database.values<VectorTuple>(READS[set], [brain, reading.generation, seqs]));
     },
   };
-}
-
-function chunkOf(rows: readonly VectorTuple[]): VectorChunk {
-  const seqs = new Uint32Array(rows.length);
-  const confidences = new Float32Array(rows.length);
-  const vectors = new Float32Array(rows.length * DIMENSION);
-  const bytes = new Uint8Array(vectors.buffer);
-  for (let at = 0; at < rows.length; at++) {
-    const [seq, confidence, vector] = rows[at]!;
-    if (vector.byteLength !== DIMENSION * 4) throw new Error(`row ${seq} holds a vector of ${vector.byteLength} bytes`);
-    seqs[at] = seq;
-    confidences[at] = confidence;
-    bytes.set(vector, at * DIMENSION * 4);
-  }
-  return { count: rows.length, seqs, confidences, vectors };
 }

@@ -4,15 +4,15 @@ import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { isEmbedded, MODELS_MAX, NO_MODEL, NO_VECTOR } from "../../../domain/decide-import.ts";
 import { metadataFields } from "../../../domain/metadata.ts";
-import type { Seq } from "../../../domain/packet.ts";
 import type { ModelName } from "../../../domain/portability.ts";
 import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
+import type { Placed } from "../../both/plan-import.ts";
 import { copyInto } from "../engine/copy-into.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { inputEmbeddings, models, packetEmbeddings, packetMetadata, packets, packetTerms } from "../schema.ts";
 
 /** The generation of what each model made; of a model that cannot be told, nobody's. */
-export type Generations = (name: ModelName) => number;
+type Generations = (name: ModelName) => number;
 
 async function generationsOf({ db }: Tx, names: readonly ModelName[]): Promise<Generations> {
   const stored = () => db.select({ generation: models.generation, sha256: models.sha256 }).from(models);
@@ -65,12 +65,10 @@ export async function embeddingsFor(tx: Tx, named: readonly ModelName[], hasGaps
   };
 }
 
-export type PlacedPacket = ImportedPacket & { readonly seq: Seq };
-
 export async function insertImported(
   { db }: Tx,
   brain: BrainId,
-  placed: readonly PlacedPacket[],
+  placed: readonly Placed<ImportedPacket>[],
   embeddings: Embeddings,
 ): Promise<void> {
   const joints = placed.map((packet) => {
@@ -95,7 +93,7 @@ export async function insertImported(
   await copyInto(db, packetTerms, terms);
 }
 
-function packetRow(brain: BrainId, packet: PlacedPacket): typeof packets.$inferInsert {
+function packetRow(brain: BrainId, packet: Placed<ImportedPacket>): typeof packets.$inferInsert {
   const { seq, id, kind, input, answer, confidence, unconfirmedOverwrite, session, occurredAt } = packet;
   const { createdAt, inputTokens, metadata } = packet;
   const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens, metadata };

@@ -1,9 +1,8 @@
 // The rows of a packet, recorded or imported.
 import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { PacketTerms } from "../../../domain/ports/lexical-index.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { packetMetadata, packets, packetTerms } from "../schema.ts";
+import { packetMetadata, packets } from "../schema.ts";
 import { insertion } from "../statement.ts";
 
 /** Where a packet stands. */
@@ -24,13 +23,4 @@ export async function addMetadata({ db }: Tx, place: Place, metadata: Metadata):
   const fields = metadataFields(metadata);
   if (fields.length === 0) return;
   await db.insert(packetMetadata).values(fields.map((field) => ({ ...place, ...field })));
-}
-
-/** What the index of words makes of it. */
-export async function insertTerms(
-  { db }: Tx,
-  place: Place,
-  { version, terms }: { readonly version: number; readonly terms: PacketTerms },
-): Promise<void> {
-  await db.insert(packetTerms).values({ ...place, version, ...terms });
 }

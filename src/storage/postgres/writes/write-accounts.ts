@@ -1,26 +1,29 @@
 // Writes of the operator: accounts, cores, constitutions, and the model that the data was made with.
 import { and, eq, sql } from "drizzle-orm";
-import type { SettingsChange } from "../../../domain/account-settings.ts";
-import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
+import { type AuditDetails, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
-import type { Constitution } from "../../../domain/constitution.ts";
 import type { Core } from "../../../domain/core.ts";
-import { MemoryError, unauthorized } from "../../../domain/errors.ts";
-import type { Standing } from "../../../domain/plan.ts";
+import { accountNotFound, coreNotFound, MemoryError, unauthorized } from "../../../domain/errors.ts";
 import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
+import { coreTarget, standingDetails } from "../../both/audit-entries.ts";
+import type {
+  AccountRemoval,
+  ConstitutionRemoval,
+  ConstitutionWrite,
+  CoreChange,
+  CoreRemoval,
+  ModelAdoption,
+  NewAccount,
+  NewCore,
+  SettingsWrite,
+  StandingChange,
+} from "../../both/write-inputs.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { accounts, accountTurnShares, accountTurns, constitutions, cores, keys, model, models } from "../schema.ts";
 import { lockAccount, requireOwnAccount } from "./own-account.ts";
 import { appendAudit, auditErasure } from "./write-audit.ts";
 import { removeBrainsOf } from "./write-brains.ts";
 import { auditRevoked, revokeKeysOfAccount, revokeKeysOfCore } from "./write-keys.ts";
-
-export interface NewAccount {
-  readonly account: string;
-  readonly now: number;
-  readonly standing?: Partial<Standing>;
-  readonly by?: Doer | undefined;
-}
 
 export async function createAccount(tx: Tx, { account, now, standing, by }: NewAccount): Promise<void> {
   const made = await tx.db
@@ -29,31 +32,16 @@ export async function createAccount(tx: Tx, { account, now, standing, by }: NewA
     .onConflictDoNothing()
     .returning({ name: accounts.name });
   if (made.length === 0) throw new MemoryError("account_exists", "there is an account of this name already");
-  const details = standingOf(standing);
+  const details = standingDetails(standing);
   await appendAudit(tx, by, { account, action: "account.created", target: `account:${account}`, details });
-}
-
-function standingOf({ plan, pastDue }: Partial<Standing> = {}): AuditDetails {
-  return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { past_due: pastDue }) };
-}
-
-export interface StandingChange {
-  readonly account: string;
-  readonly change: Partial<Standing>;
-  readonly by?: Doer | undefined;
 }
 
 export async function changeStanding(tx: Tx, { account, change, by }: StandingChange): Promise<void> {
   if ((await lockAccount(tx, account)) === null) throw accountNotFound();
   if (Object.keys(change).length === 0) return;
   await tx.db.update(accounts).set(change).where(eq(accounts.name, account));
-  const details = standingOf(change);
+  const details = standingDetails(change);
   await appendAudit(tx, by, { account, action: "account.changed", target: `account:${account}`, details });
-}
-
-export interface AccountRemoval {
-  readonly account: string;
-  readonly by?: Doer | undefined;
 }
 
 /** In one transaction: killed at any moment, all of the account is there or nothing. Its entries in the audit stay. */
@@ -69,19 +57,13 @@ export async function removeAccount(tx: Tx, { account, by }: AccountRemoval): Pr
   for (const table of [keys, constitutions, accountTurns, accountTurnShares])
     await db.delete(table).where(eq(table.account, account));
   await auditRevoked(tx, by, revoked);
-  const erased = { account, user: null, core: null, brains: brains.length, packets, lessons };
-  const receipt = await auditErasure(tx, by, "account.deleted", erased);
+  const held = { brains: brains.length, packets, lessons };
+  const erasure = { action: "account.deleted", account, user: null, core: null, ...held } as const;
+  const receipt = await auditErasure(tx, by, erasure);
   return { brains, keysRevoked: revoked.length, receipt };
 }
 
-function accountNotFound(): MemoryError {
-  return new MemoryError("account_not_found", "there is no such account");
-}
-
-export async function changeSettings(
-  tx: Tx,
-  { account, change, by }: { account: string; change: SettingsChange; by?: Doer | undefined },
-): Promise<void> {
+export async function changeSettings(tx: Tx, { account, change, by }: SettingsWrite): Promise<void> {
   // All settings are read, and written with the change.
   const row = await lockAccount(tx, account);
   if (row === null) throw unauthorized();
@@ -95,13 +77,6 @@ export async function changeSettings(
   await appendAudit(tx, by, { account, action: "settings.changed", target: `account:${account}`, details });
 }
 
-export interface NewCore {
-  readonly account: string;
-  readonly core: Core;
-  readonly now: number;
-  readonly by?: Doer | undefined;
-}
-
 export async function createCore(tx: Tx, { account, core, now, by }: NewCore): Promise<void> {
   await requireOwnAccount(tx, account);
   const made = await tx.db
@@ -111,18 +86,6 @@ export async function createCore(tx: Tx, { account, core, now, by }: NewCore): P
     .returning({ slug: cores.slug });
   if (made.length === 0) throw new MemoryError("core_exists", "there is a core of this slug already");
   await appendAudit(tx, by, { account, action: "core.created", target: coreTarget(account, core.slug) });
-}
-
-function coreTarget(account: string, slug: string): string {
-  return `account:${account}/core:${slug}`;
-}
-
-export interface CoreChange {
-  readonly account: string;
-  readonly slug: string;
-  readonly change: Partial<Omit<Core, "slug">>;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export async function changeCore(tx: Tx, { account, slug, change, now, by }: CoreChange): Promise<Core> {
@@ -138,7 +101,7 @@ export async function changeCore(tx: Tx, { account, slug, change, now, by }: Cor
   }
   // The core is read, and written with the change.
   const [found] = await db.select().from(cores).where(mine).for("no key update");
-  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (found === undefined) throw coreNotFound();
   const core: Core = { slug, name: change.name ?? found.name, context: change.context ?? found.context };
   await db.update(cores).set({ name: core.name, context: core.context }).where(mine);
   const details = { changed: Object.keys(change) };
@@ -148,12 +111,6 @@ export async function changeCore(tx: Tx, { account, slug, change, now, by }: Cor
   return core;
 }
 
-export interface CoreRemoval {
-  readonly account: string;
-  readonly slug: string;
-  readonly by?: Doer | undefined;
-}
-
 export async function removeCore(tx: Tx, { account, slug, by }: CoreRemoval): Promise<RemovedOwner> {
   // Nobody binds a key to the core meanwhile; and whoever makes a brain in it holds its row.
   await lockAccount(tx, account);
@@ -161,20 +118,14 @@ export async function removeCore(tx: Tx, { account, slug, by }: CoreRemoval): Pr
     .delete(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, slug)))
     .returning({ id: cores.id });
-  if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (gone === undefined) throw coreNotFound();
   const revoked = await revokeKeysOfCore(tx, by, gone.id);
   const { brains, packets, lessons } = await removeBrainsOf(tx, { account, core: slug });
   await auditRevoked(tx, by, revoked);
-  const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
-  const receipt = await auditErasure(tx, by, "core.deleted", erased);
+  const held = { brains: brains.length, packets, lessons };
+  const erasure = { action: "core.deleted", account, user: null, core: slug, ...held } as const;
+  const receipt = await auditErasure(tx, by, erasure);
   return { brains, keysRevoked: revoked.length, receipt };
-}
-
-export interface ConstitutionWrite {
-  readonly account: string;
-  readonly constitution: Constitution;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export async function putConstitution(tx: Tx, { account, constitution, now, by }: ConstitutionWrite): Promise<void> {
@@ -192,12 +143,6 @@ export async function putConstitution(tx: Tx, { account, constitution, now, by }
   await appendAudit(tx, by, { account, action: "constitution.put", target: `constitution:${name}` });
 }
 
-export interface ConstitutionRemoval {
-  readonly account: string;
-  readonly name: string;
-  readonly by?: Doer | undefined;
-}
-
 export async function removeConstitution(tx: Tx, { account, name, by }: ConstitutionRemoval): Promise<boolean> {
   const gone = await tx.db
     .delete(constitutions)
@@ -209,10 +154,7 @@ export async function removeConstitution(tx: Tx, { account, name, by }: Constitu
 }
 
 /** Makes it the model of all embeddings to come, in one row however large the data is; returns its generation. */
-export async function adoptModel(
-  tx: Tx,
-  { id, sha256, by }: { id: string; sha256: string; by?: Doer | undefined },
-): Promise<number> {
+export async function adoptModel(tx: Tx, { id, sha256, by }: ModelAdoption): Promise<number> {
   const { db } = tx;
   // Several nodes start with a new model at once: the first one is 1, and each has a number of its own.
   await db.execute(sql`LOCK TABLE ${models} IN SHARE ROW EXCLUSIVE MODE`);

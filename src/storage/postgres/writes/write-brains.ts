@@ -1,12 +1,13 @@
 // Writes that make, lock and erase brains.
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
-import { MemoryError, unauthorized } from "../../../domain/errors.ts";
+import { coreNotFound, unauthorized } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { subBrainsUsedUp } from "../../../domain/plan.ts";
 import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
+import { type ErasedBrains, type ErasedMemories, erasedTogether, NOTHING_ERASED } from "../../both/erased-brains.ts";
+import type { MemoryErasure } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { brainsWithin, countUsers, findBrain, hasUser, isBrainOfKey, within } from "../find-brain.ts";
@@ -97,7 +98,7 @@ async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: numbe
     const own = and(eq(cores.account, account), eq(cores.slug, core));
     // A core that is being removed takes its brains with it.
     const [held] = await db.select({ slug: cores.slug }).from(cores).where(own).for("key share");
-    if (held === undefined) throw new MemoryError("core_not_found", "there is no such core");
+    if (held === undefined) throw coreNotFound();
   }
   if (subBrainsMax !== null && user !== "") await requireSubBrain(db, account, user, subBrainsMax);
   const [made] = await db
@@ -137,10 +138,10 @@ const OF_BRAIN = [
 ] as const;
 
 /** Erases what a brain holds; its row stays, with the count of its turns. */
-export async function eraseBrain(tx: Tx, brain: BrainId): Promise<{ packets: number; lessons: number }> {
+async function eraseBrain(tx: Tx, brain: BrainId): Promise<ErasedMemories> {
   const { db } = tx;
   const held = await lockBrain(tx, brain);
-  if (held === null) return { packets: 0, lessons: 0 };
+  if (held === null) return NOTHING_ERASED;
   const ofBrain = OF_BRAIN.map((table) => db.delete(table).where(eq(table.brain, brain)).execute());
   const [gone] = await Promise.all([
     db.delete(lessons).where(eq(lessons.brain, brain)).returning({ seq: lessons.seq }),
@@ -156,18 +157,11 @@ export async function eraseBrain(tx: Tx, brain: BrainId): Promise<{ packets: num
   return { packets: held.memorySize, lessons: gone.length };
 }
 
-/** Which brains were erased, for whoever has them in memory, and what they held together. */
-export interface ErasedBrains {
-  readonly brains: BrainId[];
-  readonly packets: number;
-  readonly lessons: number;
-}
-
 /** Erases the brains of a core, or of all of the account's, or of one user of them, and their rows. */
 export async function removeBrainsOf(tx: Tx, scope: UserScope, user?: string): Promise<ErasedBrains> {
   // In one order, or two that remove the same would wait for each other.
   const ids = (await brainsWithin(tx.db, scope, user).orderBy(asc(brains.id))).map(({ id }) => id);
-  const erased: { packets: number; lessons: number }[] = [];
+  const erased: ErasedMemories[] = [];
   for (const id of ids) erased.push(await eraseBrain(tx, id));
   if (ids.length > 0) {
     const ofUser = user === undefined ? undefined : eq(brainKeys.user, user);
@@ -175,22 +169,13 @@ export async function removeBrainsOf(tx: Tx, scope: UserScope, user?: string): P
     await tx.db.delete(brainKeys).where(and(within(scope), ofUser, sql`${brainKeys.brain} = ${among}`));
     await tx.db.delete(brains).where(sql`${brains.id} = ${among}`);
   }
-  return {
-    brains: ids,
-    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
-    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
-  };
-}
-
-export interface MemoryErasure {
-  readonly key: BrainKey;
-  readonly by?: Doer | undefined;
+  return erasedTogether(ids, erased);
 }
 
 /** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
 export async function eraseMemory(tx: Tx, { key, by }: MemoryErasure): Promise<ErasedMemory> {
   const brain = (await findBrain(tx.db, key))?.id ?? null;
-  const { packets: gone, lessons: rules } = brain === null ? { packets: 0, lessons: 0 } : await eraseBrain(tx, brain);
-  const erased = { ...key, brains: brain === null ? 0 : 1, packets: gone, lessons: rules };
-  return { brain, receipt: await auditErasure(tx, by, "memory.erased", erased) };
+  const erased = brain === null ? NOTHING_ERASED : await eraseBrain(tx, brain);
+  const erasure = { action: "memory.erased", ...key, brains: brain === null ? 0 : 1, ...erased } as const;
+  return { brain, receipt: await auditErasure(tx, by, erasure) };
 }

@@ -1,9 +1,9 @@
 // Writes of an import: what is there already stays as it is, so that the same file twice adds nothing twice.
 import { and, eq, inArray, max } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { BrainId, BrainKey } from "../../../domain/brain.ts";
-import { countersWith, findConflict, isEmbedded, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
-import { MemoryError, unauthorized } from "../../../domain/errors.ts";
+import { type BrainId, type BrainKey, brainKeyOf } from "../../../domain/brain.ts";
+import { findConflict } from "../../../domain/decide-import.ts";
+import { unauthorized } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type {
   AtLine,
@@ -13,17 +13,25 @@ import type {
   PortableRule,
 } from "../../../domain/portability.ts";
 import type {
-  ImportCount,
   ImportedPacket,
   ImportedPart,
   ImportedProfile,
   ImportPart,
   ImportProfile,
 } from "../../../domain/ports/import-store.ts";
+import { memoryImported } from "../../both/audit-entries.ts";
+import {
+  freshSettings,
+  type HeldEntries,
+  otherHolders,
+  type Placed,
+  planImport,
+  requireNoConflict,
+} from "../../both/plan-import.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import { copyInto } from "../engine/copy-into.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { brainKeyOf, findBrain } from "../find-brain.ts";
+import { findBrain } from "../find-brain.ts";
 import {
   accounts,
   attributeClaims,
@@ -39,7 +47,7 @@ import {
 } from "../schema.ts";
 import { type Embeddings, embeddingsFor, insertImported } from "./insert-imported.ts";
 import { lockAccount } from "./own-account.ts";
-import { appendAudit, partTarget } from "./write-audit.ts";
+import { appendAudit } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 
 export async function importProfile(tx: Tx, profile: ImportProfile): Promise<ImportedProfile> {
@@ -47,7 +55,7 @@ export async function importProfile(tx: Tx, profile: ImportProfile): Promise<Imp
   const { account } = profile;
   const row = await lockAccount(tx, account);
   if (row === null) throw unauthorized();
-  const fresh = Object.entries(profile.settings).filter(([name]) => !Object.hasOwn(row.settings, name));
+  const fresh = freshSettings(row.settings, profile.settings);
   if (fresh.length > 0) {
     await db
       .update(accounts)
@@ -68,10 +76,7 @@ export async function importProfile(tx: Tx, profile: ImportProfile): Promise<Imp
     const query = db.insert(cores).values(lot).onConflictDoNothing();
     coresMade.push(...(await query.returning({ slug: cores.slug })));
   }
-  const { format = "memoryd", brains: held = 0, core = null, user = null } = profile;
-  const details = { format, brains: held };
-  const target = partTarget(tx, { account, core, user });
-  await appendAudit(tx, profile.by, { account, action: "memory.imported", target, details });
+  await appendAudit(tx, profile.by, memoryImported(tx.keys, profile));
   return { settings: fresh.length, constitutions: made.length, cores: coresMade.length };
 }
 
@@ -93,21 +98,15 @@ async function heldIn(db: Drizzle, part: ConflictQuestion) {
   return { packets: packetsHeld, lessons: lessonsHeld };
 }
 
-type Held = Awaited<ReturnType<typeof heldIn>>;
-
 /** The first entry whose id stands for something else already. `brain`: the one imported into; null: it is yet to be made. */
 export async function findConflictIn(
   db: Drizzle,
   part: ConflictQuestion,
   brain: BrainId | null,
-  known?: Held,
+  known?: HeldEntries,
 ): Promise<ImportConflict | null> {
   const held = known ?? (await heldIn(db, part));
-  const elsewhere = [...held.packets.values(), ...held.lessons.values()]
-    .filter((all) => all.every((each) => each.brain !== brain))
-    .flatMap((all) => all.map((each) => each.brain));
-  const owners = await ownersOf(db, [...new Set(elsewhere)]);
-  return findConflict(part, brain, { ...held, owners });
+  return findConflict(part, brain, { ...held, owners: await ownersOf(db, otherHolders(held, brain)) });
 }
 
 async function ownersOf(db: Drizzle, ids: readonly BrainId[]): Promise<Map<BrainId, BrainKey>> {
@@ -147,116 +146,44 @@ export async function importPart(tx: Tx, part: ImportPart): Promise<ImportedPart
   const found = await findBrain(db, part.brain);
   const standing = found === null ? null : await lockBrain(tx, found.id);
   const known = await heldIn(db, part);
-  const conflict = await findConflictIn(db, part, standing?.id ?? null, known);
-  if (conflict !== null) {
-    const { line, reason } = conflict;
-    throw new MemoryError("invalid_request", `line ${line}: ${reason}`, { line });
-  }
-  const held = standing ?? (await makeBrain(tx, part));
-  const fresh = await withoutKnown(db, held.id, part, known);
-  let { nextSeq } = held;
-  const placed = <T>(each: T) => ({ ...each, seq: nextSeq++ });
-  const newPackets = fresh.packets.map(placed);
-  const newLessons = fresh.lessons.map(placed);
-  const newRules = fresh.rules.map(placed);
-  const unembedded = [...newPackets.filter((packet) => !isEmbedded(packet)), ...newLessons.filter(isBare)].length;
-  const models = newRules.map(({ model }) => model);
-  const [embeddings, scanned] = await Promise.all([embeddingsFor(tx, models, unembedded > 0), scannedOf(db, held)]);
-  const memorySize = held.memorySize + newPackets.length;
-  const statesAttributes = newPackets.some(({ attributes }) => attributes.length > 0);
-  await insertImported(tx, held.id, newPackets, embeddings);
-  await insertAttributes(tx, held.id, newPackets);
-  await insertLessons(tx, held.id, newLessons, embeddings);
-  await insertRules(tx, held.id, newRules, embeddings);
-  await db
-    .update(brains)
-    .set({
-      nextSeq,
-      memorySize,
-      learnedThrough: newPackets.reduce(scannedWith, scanned).through,
-      attributesVersion: held.attributesVersion + (statesAttributes ? 1 : 0),
-      ...countersWith({ ...held, memorySize }, part.counters),
-    })
-    .where(eq(brains.id, held.id));
-  tx.note(held.id, { whole: true });
-  return {
-    brain: held.id,
-    packets: countOf(part.packets, newPackets),
-    lessons: countOf(part.lessons, newLessons),
-    rules: countOf(part.rules, newRules),
-    toEmbed: unembedded,
-  };
+  requireNoConflict(await findConflictIn(db, part, standing?.id ?? null, known));
+  const brain = standing ?? (await makeBrain(tx, part));
+  const { id } = brain;
+  const [rules, lastPacket] = await Promise.all([knownRules(db, id, part.rules), lastPacketOf(db, id)]);
+  const plan = planImport(part, brain, { ...known, rules, lastPacket });
+  const models = plan.rules.map(({ model }) => model);
+  const embeddings = await embeddingsFor(tx, models, plan.imported.toEmbed > 0);
+  await insertImported(tx, id, plan.packets, embeddings);
+  await insertAttributes(tx, id, plan.packets);
+  await insertLessons(tx, id, plan.lessons, embeddings);
+  await insertRules(tx, id, plan.rules, embeddings);
+  await db.update(brains).set(plan.numbers).where(eq(brains.id, id));
+  tx.note(id, { whole: true });
+  return plan.imported;
 }
 
-type BrainRow = typeof brains.$inferSelect;
-
-async function makeBrain(tx: Tx, part: ImportPart): Promise<BrainRow> {
+async function makeBrain(tx: Tx, part: ImportPart) {
   const { id } = await ensureBrain(tx, part.brain, part.createdAt, part.subBrainsMax);
   const row = await lockBrain(tx, id);
   if (row === null) throw new Error("an import lost its brain");
   return row;
 }
 
-function countOf(wanted: readonly unknown[], stored: readonly unknown[]): ImportCount {
-  return { stored: stored.length, skipped: wanted.length - stored.length };
-}
-
-function isBare({ vector }: PortableLesson): boolean {
-  return vector === null;
-}
-
-/** What the brain does not hold yet, each once: the file itself may hold one twice. */
-async function withoutKnown(db: Drizzle, brain: BrainId, part: ImportPart, known: Held) {
-  const idOf = ({ id }: WithId) => id;
-  return {
-    packets: newOnes(part.packets, idsIn(brain, known.packets), idOf),
-    lessons: newOnes(part.lessons, idsIn(brain, known.lessons), idOf),
-    rules: newOnes(part.rules, await knownRules(db, brain, part.rules), ruleKey),
-  };
-}
-
-function idsIn(brain: BrainId, known: ReadonlyMap<string, readonly { readonly brain: BrainId }[]>): Set<string> {
-  return new Set([...known].filter(([, all]) => all.some((each) => each.brain === brain)).map(([id]) => id));
-}
-
-function newOnes<T>(wanted: readonly T[], known: Set<string>, keyOf: (each: T) => string): T[] {
-  return wanted.filter((each) => {
-    const key = keyOf(each);
-    if (known.has(key)) return false;
-    known.add(key);
-    return true;
-  });
-}
-
-/** Rules have no id: one made at the same moment with the same meaning is the same. */
-function ruleKey({ createdAt, vector }: Pick<PortableRule, "createdAt" | "vector">): string {
-  return ruleKeyOf(createdAt, bytesOfVector(vector));
-}
-
-function ruleKeyOf(createdAt: number, vector: Uint8Array): string {
-  return `${createdAt} ${Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64")}`;
-}
-
-async function knownRules(db: Drizzle, brain: BrainId, wanted: readonly PortableRule[]): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set();
+async function knownRules(db: Drizzle, brain: BrainId, wanted: readonly PortableRule[]) {
+  if (wanted.length === 0) return [];
   const { createdAt, vector } = forgottenRules;
   const times = [...new Set(wanted.map((rule) => rule.createdAt))];
-  const found = await db
-    .select({ createdAt, vector })
-    .from(forgottenRules)
-    .where(and(eq(forgottenRules.brain, brain), inArray(createdAt, times)));
-  return new Set(found.map((rule) => ruleKeyOf(rule.createdAt, rule.vector)));
+  const atThatTime = and(eq(forgottenRules.brain, brain), inArray(createdAt, times));
+  return db.select({ createdAt, vector }).from(forgottenRules).where(atThatTime);
 }
 
-async function scannedOf(db: Drizzle, { id, learnedThrough }: BrainRow): Promise<Scanned> {
+async function lastPacketOf(db: Drizzle, brain: BrainId): Promise<Seq> {
   const [last] = await db
     .select({ seq: max(packets.seq) })
     .from(packets)
-    .where(eq(packets.brain, id));
-  return { through: learnedThrough, lastPacket: last?.seq ?? 0 };
+    .where(eq(packets.brain, brain));
+  return last?.seq ?? 0;
 }
-
-type Placed<T> = T & { readonly seq: Seq };
 
 /** A value that the brain has confirmed itself stands. */
 async function insertAttributes({ db }: Tx, brain: BrainId, placed: readonly Placed<ImportedPacket>[]): Promise<void> {

@@ -1,76 +1,48 @@
 // Writes of keys: made, used, and revoked, one by one or with what they are bound to.
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { type Doer, SERVICE, SHELL } from "../../../domain/audit.ts";
+import type { Doer } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
-import { invalidRequest, MemoryError, unauthorized } from "../../../domain/errors.ts";
-import type { ApiKey, StoredKey } from "../../../domain/key.ts";
-import type { NextKey, RotatedKey } from "../../../domain/ports/key-store.ts";
+import { accountNotFound, coreNotFound } from "../../../domain/errors.ts";
+import type { StoredKey } from "../../../domain/key.ts";
+import type { RotatedKey } from "../../../domain/ports/key-store.ts";
+import { keyIssued, keyRevoked } from "../../both/audit-entries.ts";
+import { decideRotation, issuerOf, requireLiveIssuer } from "../../both/decide-rotation.ts";
+import type { KeyRevocation, KeyRotation, NewKey } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { cores, keys } from "../schema.ts";
 import { lockAccount } from "./own-account.ts";
-import { appendAudit, userTarget } from "./write-audit.ts";
+import { appendAudit } from "./write-audit.ts";
 
 /** Of a row of keys: whether the very core that it is bound to is gone, whatever has its name by now. */
 export const hasLostCore = sql<boolean>`(${keys.core} IS NOT NULL AND ${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
 
 /** Throws `unauthorized` where the key that asks for it was revoked meanwhile, `account_not_found`, `core_not_found`. */
-export async function addKey(tx: Tx, { by, ...key }: StoredKey & { by?: Doer | undefined }): Promise<void> {
+export async function addKey(tx: Tx, { by, ...key }: NewKey): Promise<void> {
   const { db } = tx;
   // None of its cores goes meanwhile, and no user.
   const account = await lockAccount(tx, key.account);
   const issuer = issuerOf(by);
-  if (issuer !== null) requireLive((await lockKeys(db, [issuer])).get(issuer));
-  if (account === null) throw new MemoryError("account_not_found", "there is no such account");
+  if (issuer !== null) requireLiveIssuer((await lockKeys(db, [issuer])).get(issuer));
+  if (account === null) throw accountNotFound();
   const coreId = await coreIdOf(db, key);
   await db.insert(keys).values({ ...key, coreId });
-  await auditIssue(tx, by, key);
+  await appendAudit(tx, by, keyIssued(tx.keys, key));
 }
 
-async function auditIssue(tx: Tx, by: Doer | undefined, key: ApiKey): Promise<void> {
-  const { account, id, scope, core, user, expiresAt } = key;
-  const bound = { core, user: user === null ? null : userTarget(tx, account, user) };
-  const details = { scope, ...bound, expires_at: expiresAt };
-  await appendAudit(tx, by, { account, action: "key.issued", target: `key:${id}`, details });
-}
-
-export interface KeyRotation {
-  readonly id: string;
-  readonly next: NextKey;
-  readonly endsAt: number;
-  readonly by?: Doer | undefined;
-}
-
-export async function rotateKey(tx: Tx, { id, next, endsAt, by }: KeyRotation): Promise<RotatedKey> {
+export async function rotateKey(tx: Tx, rotation: KeyRotation): Promise<RotatedKey> {
   const { db } = tx;
+  const { id, by } = rotation;
   const [known] = await db.select({ account: keys.account }).from(keys).where(eq(keys.id, id));
   // Whoever revokes all keys of a user or a core meanwhile would not see the new one.
   if (known !== undefined) await lockAccount(tx, known.account);
   const issuer = issuerOf(by);
   const locked = await lockKeys(db, issuer === null ? [id] : [id, issuer]);
-  if (issuer !== null) requireLive(locked.get(issuer));
-  const found = locked.get(id);
-  if (found === undefined) throw new MemoryError("key_not_found", "there is no such key");
-  const { hash: _, ...row } = found.row;
-  const hasEnded = row.revokedAt !== null || found.lostCore || (row.expiresAt ?? endsAt + 1) <= next.createdAt;
-  if (hasEnded) throw invalidRequest("the key has ended, and only a live one can be rotated");
-  if (row.replacedBy !== null) throw invalidRequest(`the key was rotated before, for ${row.replacedBy}`);
-  const made = { ...row, ...next, lastUsedAt: null, replacedBy: null };
-  const expiresAt = Math.min(endsAt, row.expiresAt ?? endsAt);
-  await Promise.all([
-    db.insert(keys).values(made),
-    db.update(keys).set({ expiresAt, replacedBy: next.id }).where(eq(keys.id, id)),
-  ]);
-  const details = { replaced_by: next.id, expires_at: expiresAt };
-  await appendAudit(tx, by, { account: row.account, action: "key.rotated", target: `key:${id}`, details });
-  await auditIssue(tx, by, made);
-  return { key: shownKey(made), old: shownKey({ ...row, expiresAt, replacedBy: next.id }) };
-}
-
-/** Without its hash, and the number of its core. */
-function shownKey({ coreId: _, ...key }: ApiKey & { coreId: number | null; hash?: Uint8Array }): ApiKey {
-  const { hash: __, ...shown } = key;
-  return shown;
+  if (issuer !== null) requireLiveIssuer(locked.get(issuer));
+  const { made, ended, entries, rotated } = decideRotation(locked.get(id), rotation, tx.keys);
+  await Promise.all([db.insert(keys).values(made), db.update(keys).set(ended).where(eq(keys.id, id))]);
+  for (const entry of entries) await appendAudit(tx, by, entry);
+  return rotated;
 }
 
 type LockedKey = { readonly row: typeof keys.$inferSelect; readonly lostCore: boolean };
@@ -86,29 +58,12 @@ async function lockKeys(db: Drizzle, ids: readonly string[]): Promise<Map<string
   return new Map(locked.map((each) => [each.row.id, each]));
 }
 
-/** The key that asks for it; null: somebody with a shell, or the service. */
-function issuerOf(by: Doer | undefined): string | null {
-  return by === undefined || by.actor === SHELL || by.actor === SERVICE ? null : by.actor;
-}
-
-/** Else a key that is being revoked, or that went with its account, could leave another behind. */
-function requireLive(issuer: LockedKey | undefined): void {
-  if (issuer === undefined || issuer.row.revokedAt !== null || issuer.lostCore) throw unauthorized();
-}
-
 async function coreIdOf(db: Drizzle, { account, core }: StoredKey): Promise<number | null> {
   if (core === null || core === DEFAULT_CORE) return null;
   const own = and(eq(cores.account, account), eq(cores.slug, core));
   const [found] = await db.select({ id: cores.id }).from(cores).where(own);
-  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (found === undefined) throw coreNotFound();
   return found.id;
-}
-
-export interface KeyRevocation {
-  readonly account: string;
-  readonly id: string;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export async function revokeKey(tx: Tx, { account, id, now, by }: KeyRevocation): Promise<boolean> {
@@ -160,9 +115,7 @@ async function revokeAll(
 }
 
 export async function auditRevoked(tx: Tx, by: Doer | undefined, revoked: RevokedKeys): Promise<void> {
-  for (const { id, account } of revoked) {
-    await appendAudit(tx, by, { account, action: "key.revoked", target: `key:${id}` });
-  }
+  for (const key of revoked) await appendAudit(tx, by, keyRevoked(key));
 }
 
 /** A key that somebody else writes just now is passed over: when it was used last is a hint. */

@@ -1,17 +1,11 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
-import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import type { BrainId } from "../../../domain/brain.ts";
-import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
-import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
+import { decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
+import { PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type {
-  FinishedPass,
-  ForeseenLesson,
-  LearnedLesson,
-  NewPlan,
-  PassOutcome,
-} from "../../../domain/ports/learning-store.ts";
+import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
+import { foreseen, learnedLesson, lessonsOf, NOTHING_LEARNED, PASSES_KEPT, passRow } from "../../both/ended-pass.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { among } from "../named-rows.ts";
 import {
@@ -30,9 +24,6 @@ import { forgottenRulesOf, renewRules } from "./forgotten-rules.ts";
 import type { Place } from "./packet-statements.ts";
 import { lockBrain } from "./write-brains.ts";
 import { endLessons, insertLessons, linkSources } from "./write-lessons.ts";
-
-/** Passes of a brain that are kept for the operator to look at. */
-const PASSES_KEPT = 100;
 
 /** Of a brain that was erased meanwhile nothing is stored: its token is unknown then. */
 export async function savePlan(tx: Tx, plan: NewPlan): Promise<void> {
@@ -57,28 +48,14 @@ export async function moveWatermark(
     .where(eq(brains.id, brain));
 }
 
-const NOTHING: PassOutcome = { lessons: [], unmade: 0, replaced: [] };
-
 /** Plan, watermark, rules, packets and lessons stand as they were read until the pass is written: the brain is locked. */
 export async function finishPass(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
   const brain = await lockBrain(tx, pass.brain);
   const isPlanOpen = pass.tokenHash !== null && (await hasOpenPlan(tx, pass.brain, pass.tokenHash));
   const decided = decidePass(pass, { isPlanOpen, through: brain?.learnedThrough ?? null });
-  if (decided === "gone") return NOTHING;
-  const outcome = decided === "keep" ? await keepLessons(tx, pass) : NOTHING;
-  await tx.db.insert(learningPasses).values({
-    brain: pass.brain,
-    distiller: pass.distiller,
-    status: pass.status,
-    packetsScanned: pass.packetsScanned,
-    clusters: pass.clusters,
-    lessonsCreated: outcome.lessons.length,
-    skipped: pass.skipped + outcome.unmade,
-    writeFailed: pass.writeFailed,
-    llmCost: pass.llmCost,
-    error: pass.error,
-    finishedAt: pass.now,
-  });
+  if (decided === "gone") return NOTHING_LEARNED;
+  const outcome = decided === "keep" ? await keepLessons(tx, pass) : NOTHING_LEARNED;
+  await tx.db.insert(learningPasses).values(passRow(pass, outcome));
   await forgetOldPasses(tx, pass.brain);
   return outcome;
 }
@@ -94,16 +71,9 @@ type Reading = Pick<Tx, "db" | "generation">;
 /** The lessons that `finishPass` would make of it now; nothing is written. */
 export async function foreseeLessons(tx: Reading, pass: FinishedPass): Promise<ForeseenLesson[]> {
   if (pass.status === "failed") return [];
-  const { made } = await lessonsOf(tx, pass);
-  return made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
+  return foreseen(lessonsOf(pass, await standingFor(tx, pass)));
 }
 
-async function lessonsOf(tx: Reading, pass: FinishedPass) {
-  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
-  return decideLessons({ ...pass, lessons: learned }, await standingFor(tx, pass));
-}
-
-/** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
 async function standingFor(tx: Reading, { brain, lessons: learned, merges }: FinishedPass): Promise<StandingMemory> {
   const sources = [...learned, ...merges].flatMap(({ sourceSeqs }) => sourceSeqs);
   const merged = merges.map(({ lessonSeq }) => lessonSeq);
@@ -117,7 +87,7 @@ async function standingFor(tx: Reading, { brain, lessons: learned, merges }: Fin
 
 async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
   const { brain } = pass;
-  const { made, merged, unmade, renewed } = await lessonsOf(tx, pass);
+  const { made, merged, unmade, renewed } = lessonsOf(pass, await standingFor(tx, pass));
   const first = await moveOn(tx, pass, made.length);
   const lessonsMade = made.map(({ lesson, sourceLink }, at) => ({
     lesson: learnedLesson(pass, lesson, { seq: first + at, sourceLink }),
@@ -151,14 +121,6 @@ async function moveOn({ db }: Tx, { brain, through }: FinishedPass, positions: n
     .returning({ next: brains.nextSeq });
   if (row === undefined) throw new Error("a pass named a brain that is not there");
   return row.next - positions;
-}
-
-function learnedLesson(
-  { brain, now: createdAt, llmCost }: FinishedPass,
-  { id, text, expiresAt, isGeneral }: LearnedLesson,
-  place: { readonly seq: Seq; readonly sourceLink: readonly string[] },
-): Lesson {
-  return { id, brain, ...place, text, useCount: 0, createdAt, expiresAt, isGeneral, llmCost, supersededBy: null };
 }
 
 /** What a rule that was not made would have replaced stays, and so does what is pinned. Returns the lessons that hold no longer. */

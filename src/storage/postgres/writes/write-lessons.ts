@@ -2,7 +2,6 @@
 import { and, asc, count, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm";
 import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
 import {
@@ -14,14 +13,15 @@ import {
   SUPERSEDED_KEPT_MS,
 } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { ChangedLesson, LessonRemoval, NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, LessonRemoval } from "../../../domain/ports/lesson-store.ts";
+import type { LessonChange, LessonWrite } from "../../both/write-inputs.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { byBrain } from "../named-rows.ts";
 import { brains, forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 
-export async function addLesson(tx: Tx, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Promise<Lesson> {
+export async function addLesson(tx: Tx, { by, ...lesson }: LessonWrite): Promise<Lesson> {
   const { id: brain, nextSeq: seq } = await ensureBrain(tx, lesson.brain, lesson.createdAt);
   if (isPinned(lesson)) await requireRoom(tx, brain);
   tx.count(brain, { seqs: 1 });
@@ -87,7 +87,7 @@ async function requireRoom({ db }: Tx, brain: BrainId): Promise<void> {
 }
 
 /** Wording and embedding change together; sources and use stay. */
-export async function changeLesson(tx: Tx, change: ChangedLesson & { by?: Doer | undefined }): Promise<boolean> {
+export async function changeLesson(tx: Tx, change: LessonChange): Promise<boolean> {
   const { brain, id, wording, pinned, now, by } = change;
   if ((await lockBrain(tx, brain)) === null) return false;
   const found = await findLive(tx, brain, id, now);

@@ -1,10 +1,10 @@
 // Writes to packets that are there already.
 import { and, eq, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { MadeEmbedding } from "../../../domain/ports/packet-store.ts";
+import type { PacketRemoval } from "../../both/write-inputs.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { among, byBrain } from "../named-rows.ts";
 import {
@@ -128,12 +128,6 @@ export async function erasePacket(
     ),
     db.delete(lessonSources).where(and(eq(lessonSources.brain, brain), eq(lessonSources.packetId, id))),
   ]);
-}
-
-export interface PacketRemoval {
-  readonly brain: BrainId;
-  readonly id: string;
-  readonly by?: Doer | undefined;
 }
 
 export async function removePacket(tx: Tx, { brain, id, by }: PacketRemoval): Promise<Seq | null> {

@@ -3,8 +3,8 @@ import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
-import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
+import { FORGOTTEN, recordedPacket } from "../../both/stored-turns.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { brains, lessons, tokens, turns } from "../schema.ts";
 import { insertion, statement } from "../statement.ts";
@@ -73,9 +73,6 @@ const isNamed = and(eq(turns.brain, value("brain")), eq(turns.tokenHash, value("
 
 const ownTurn = statement((db) => db.select().from(turns).where(isNamed).for("no key update").prepare("lock_turn"));
 
-/** What a turn no longer has to know once it is recorded, or too late for that. */
-const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
-
 const consume = statement((db) =>
   db
     .update(turns)
@@ -101,13 +98,9 @@ export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<Record
   if (decided.kind !== "record") return { kind: decided.kind };
   if (locked === null) throw new Error("a turn has lost its brain");
   const { turn } = decided;
-  const { packetId: id, kind, confidence, answer, answerHash, cues, attributes, now, restated } = recorded;
-  const prepared = { ...turn, metadata: turn.metadata ?? NO_METADATA };
-  const { input, session, inputTokens, metadata } = restated ?? prepared;
-  const inputVector = restated === undefined ? turn.inputVector : bytesOfVector(restated.inputVector);
-  const inputModel = restated === undefined ? turn.inputModel : tx.generation;
-  const said = { input, answer, session, occurredAt: turn.occurredAt, createdAt: now, metadata };
-  const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
+  const { answerHash, now } = recorded;
+  const packet = recordedPacket(turn, recorded, tx.generation);
+  const { session, inputTokens } = packet;
   const { seq, raised } = await appendPacket(tx, locked, packet, { turns: 1, teaches: recorded.teaches });
   await consume(db).execute({ brain, tokenHash, session, inputTokens, consumedAt: now, answerHash, packetSeq: seq });
   return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };

@@ -1,17 +1,11 @@
 // The write that erases a user of an account.
-import type { Doer } from "../../../domain/audit.ts";
 import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
-import type { UserScope } from "../../../domain/ports/user-store.ts";
+import type { UserRemoval } from "../../both/write-inputs.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { lockAccount } from "./own-account.ts";
 import { auditErasure } from "./write-audit.ts";
 import { removeBrainsOf } from "./write-brains.ts";
 import { auditRevoked, revokeKeysOfUser } from "./write-keys.ts";
-
-export interface UserRemoval extends UserScope {
-  readonly user: string;
-  readonly by?: Doer | undefined;
-}
 
 /** Erases the user's brains and their rows, and revokes the keys bound to the user there; null where there is neither. */
 export async function removeUser(tx: Tx, { user, by, ...scope }: UserRemoval): Promise<RemovedOwner | null> {
@@ -21,7 +15,7 @@ export async function removeUser(tx: Tx, { user, by, ...scope }: UserRemoval): P
   const { brains, packets, lessons } = await removeBrainsOf(tx, scope, user);
   if (brains.length === 0 && revoked.length === 0) return null;
   await auditRevoked(tx, by, revoked);
-  const counts = { brains: brains.length, packets, lessons };
-  const receipt = await auditErasure(tx, by, "user.erased", { ...scope, user, ...counts });
+  const held = { brains: brains.length, packets, lessons };
+  const receipt = await auditErasure(tx, by, { action: "user.erased", ...scope, user, ...held });
   return { brains, keysRevoked: revoked.length, receipt };
 }

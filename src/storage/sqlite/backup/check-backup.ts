@@ -12,6 +12,7 @@ import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { DataRefusedError, reasonOf } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
 import { isSealed } from "../../files/sealed-start.ts";
+import { countRows } from "../checks/data-check.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -146,15 +147,11 @@ function checkDatabase(path: string, manifest: BackupManifest): void {
 }
 
 function checkRows(db: Database, { rows }: BackupManifest): void {
-  const tables = linesOf(
-    db,
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
-  );
-  if (tables.length !== Object.keys(rows).length) {
+  const held = countRows(db);
+  if (Object.keys(held).length !== Object.keys(rows).length) {
     throw new BackupDamagedError("its database has other tables than its manifest says");
   }
-  for (const table of tables) {
-    const count = Number(linesOf(db, `SELECT count(*) FROM "${table}"`)[0]);
+  for (const [table, count] of Object.entries(held)) {
     if (count !== rows[table]) {
       throw new BackupDamagedError(`${table} has ${count} rows and should have ${rows[table] ?? "none"}`);
     }

@@ -1,6 +1,7 @@
 // Copies a database that others may be writing to, as it stands at one moment.
 import type { Database } from "bun:sqlite";
 import type { BackupManifest, WorkProgress } from "../../../domain/ports/data-files.ts";
+import { countRows } from "../checks/data-check.ts";
 import { readDataId } from "../engine/data-id.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
@@ -51,15 +52,14 @@ function copyAll(db: Database, progress: WorkProgress): Omit<Snapshot, "pageByte
     .all();
   // Indexes stand before the rows come: records and index entries are then copied in order, unread.
   for (const item of items) if (item.type !== "trigger") db.run(inCopy(item));
-  const tables = items.filter(({ type }) => type === "table").map(({ name }) => name);
-  const rows = Object.fromEntries(tables.map((name) => [name, readNumber(db, `SELECT count(*) FROM main."${name}"`)]));
+  const rows = countRows(db);
   progress.begin(
     "copying",
     Object.values(rows).reduce((sum, count) => sum + count, 0),
   );
-  for (const name of tables) {
+  for (const [name, count] of Object.entries(rows)) {
     db.run(`INSERT INTO copy."${name}" SELECT * FROM main."${name}"`);
-    progress.advance(rows[name] ?? 0);
+    progress.advance(count);
   }
   copySequences(db);
   // Those that keep rows from being changed look at rows that come, which these may do unseen.

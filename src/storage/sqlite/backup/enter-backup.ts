@@ -1,6 +1,6 @@
 // What the audit is told of backups and restores, which write past the service.
 import type { Database } from "bun:sqlite";
-import { type AuditAction, type Doer, SERVICE_ACCOUNT, SHELL } from "../../../domain/audit.ts";
+import { type AuditAction, type ChainEnd, type Doer, SERVICE_ACCOUNT, SHELL } from "../../../domain/audit.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { isOwnTable } from "../checks/own-schema.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
@@ -51,15 +51,10 @@ function enter(source: string, by: Doer, action: AuditAction): boolean {
   }
 }
 
-export interface ChainHead {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 /** Where the audit of this data ends; null where it has none, or something else under that name. */
-export function headIn(db: Database): ChainHead | null {
+export function headIn(db: Database): ChainEnd | null {
   if (!isOwnTable(db, "audit", MIGRATIONS)) return null;
-  return db.query<ChainHead, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get();
+  return db.query<ChainEnd, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get();
 }
 
 /**
@@ -68,7 +63,7 @@ export function headIn(db: Database): ChainHead | null {
  */
 export function enterRestore(
   incoming: string,
-  { checked, replaced, now }: { checked: ReadBackup; replaced: ChainHead | null; now: number },
+  { checked, replaced, now }: { checked: ReadBackup; replaced: ChainEnd | null; now: number },
 ): void {
   const { manifest, signature } = checked;
   const db = openWriter(incoming);

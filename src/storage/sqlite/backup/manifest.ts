@@ -1,5 +1,5 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../../base/sha256.ts";
 import { isObject, parseStrictJson } from "../../../base/strict-json.ts";
 import { CommandFault } from "../../../domain/command-fault.ts";
 import type { BackupManifest } from "../../../domain/ports/data-files.ts";
@@ -62,7 +62,7 @@ export function writeTrailer(manifest: BackupManifest): Buffer {
   const shown = manifest.signed === null ? shownUnsigned(manifest) : shownManifest(manifest);
   const json = Buffer.from(`${JSON.stringify(shown, null, 2)}\n`);
   const length = String(json.length).padStart(8, "0");
-  return Buffer.concat([json, Buffer.from(`memoryd-backup-${BACKUP_FORMAT} ${length} ${sha256Of(json)}\n`)]);
+  return Buffer.concat([json, Buffer.from(`memoryd-backup-${BACKUP_FORMAT} ${length} ${sha256Hex(json)}\n`)]);
 }
 
 /** Throws BackupDamagedError. */
@@ -87,7 +87,7 @@ export function readFooter(bytes: Uint8Array): { manifestBytes: number; manifest
 
 /** Throws BackupDamagedError, also where its signature is not that of the key that it names. */
 export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
-  if (sha256Of(json) !== sha256) throw new BackupDamagedError("its manifest was changed after it was made");
+  if (sha256Hex(json) !== sha256) throw new BackupDamagedError("its manifest was changed after it was made");
   const said = parsedManifest(Buffer.from(json).toString("utf8"));
   // Whoever wrote the manifest wrote its checksum too.
   if (!isManifest(said)) throw new BackupDamagedError("its manifest is not one that memoryd writes");
@@ -134,8 +134,4 @@ function isManifest(said: unknown): said is SaidManifest {
     isObject(rows) &&
     Object.values(rows).every(isCount)
   );
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -13,6 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { ChainEnd } from "../../../domain/audit.ts";
 import { ASIDE_PREFIX, INCOMING_FILE, KEY_FILE, SIDE_SUFFIXES } from "../../../domain/data-file-names.ts";
 import {
   NO_PROGRESS,
@@ -36,9 +37,9 @@ import { requireSpace, syncFile, syncFolder, writeAll } from "../../files/durabl
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
 import { lookAtLock } from "../../files/look-at-lock.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
-import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
+import { isLogEmptied, openWriter, requireSmallSchema } from "../engine/open-database.ts";
 import { checkBackup, type ReadBackup, readPieces } from "./check-backup.ts";
-import { type ChainHead, enterRestore, headIn } from "./enter-backup.ts";
+import { enterRestore, headIn } from "./enter-backup.ts";
 import { knownKey } from "./judge-signature.ts";
 import { BackupDamagedError } from "./manifest.ts";
 
@@ -86,7 +87,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       requireSpace(dataDir, checked.databaseBytes, "the restored data");
       copyIn(request.file, incoming, checked, progress);
       onStep("copied");
-      const enter = (replaced: ChainHead | null) => {
+      const enter = (replaced: ChainEnd | null) => {
         enterRestore(incoming, { checked, replaced, now: request.now });
         syncFile(incoming);
       };
@@ -169,7 +170,7 @@ function copyIn(file: string, incoming: string, checked: ReadBackup, progress: W
 function moveAside(
   dataDir: string,
   aside: string,
-  enter: (replaced: ChainHead | null) => void,
+  enter: (replaced: ChainEnd | null) => void,
   onStep: (step: RestoreStep) => void,
 ): string[] {
   const path = databasePath(dataDir);
@@ -196,16 +197,16 @@ function moveAside(
  * Brings what stands in the log into the file. Data that is too damaged for it is moved as it is, log and all. Returns
  * where its audit ends.
  */
-function settle(path: string): ChainHead | null {
+function settle(path: string): ChainEnd | null {
   let busy = false;
-  let head: ChainHead | null = null;
+  let head: ChainEnd | null = null;
   try {
     // Its schema may be why a backup is put back.
     requireSmallSchema(path);
     const db = openWriter(path);
     try {
       db.run("PRAGMA busy_timeout = 1000");
-      busy = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 1;
+      busy = !isLogEmptied(db);
       head = headIn(db);
     } finally {
       // Strictly: a connection that closes later would look after a log that is the new data's by then.

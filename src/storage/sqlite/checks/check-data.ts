@@ -10,7 +10,7 @@ import { checkMigrations, ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
 import { guardReading } from "../engine/open-unwritable.ts";
-import { findingsOf, schemaVersionOf } from "./data-check.ts";
+import { countRows, findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
 import { schemaFindings, unreadable } from "./examine-schema.ts";
 
@@ -73,14 +73,4 @@ function checkAll(db: Database, findings: Finding[], progress: WorkProgress): Da
     progress.advance(1);
   }
   return { schemaVersion, rows: countRows(db), findings };
-}
-
-function countRows(db: Database): Record<string, number> {
-  const tables = db
-    .query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-    .values()
-    .flat()
-    .map(String);
-  const count = (table: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}"`).get()?.n ?? 0;
-  return Object.fromEntries(tables.map((table) => [table, count(table)]));
 }

@@ -37,3 +37,14 @@ export function* findingsOf(db: Database, { id, level, fix, look }: DataCheck): 
 export function schemaVersionOf(db: Database): number {
   return db.query<{ n: number }, []>("SELECT coalesce(max(version), 0) AS n FROM migrations").get()?.n ?? 0;
 }
+
+/** Of each table, SQLite's own left out. */
+export function countRows(db: Database): Record<string, number> {
+  const tables = db
+    .query("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    .values()
+    .flat()
+    .map(String);
+  const count = (table: string) => Number(db.query(`SELECT count(*) FROM main."${table}"`).values()[0]?.[0]);
+  return Object.fromEntries(tables.map((table) => [table, count(table)]));
+}

@@ -5,10 +5,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
 import type { Finding } from "../../../domain/finding.ts";
+import { SIGNING_KEY } from "../../both/audit-entries.ts";
 import { type AuditKeys, auditKeysIn } from "../../files/audit-keys.ts";
 import { DataDirectoryError } from "../../files/data-directory.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { newestSigningKey, SIGNING_KEY } from "../writes/write-audit.ts";
+import { newestSigningKey } from "../writes/write-audit.ts";
 import { isOwnTable } from "./own-schema.ts";
 
 /** The public key that the audit named last, as `AuditKeys` has it; null of data that had none yet. */

@@ -1,6 +1,7 @@
 // Looks at the keys: which are spent, which nobody uses, and how many can do everything.
 import type { Database } from "bun:sqlite";
 import { counted, type Finding } from "../../../domain/finding.ts";
+import type { ApiKey } from "../../../domain/key.ts";
 import type { ExaminationOrder } from "../../../domain/ports/data-files.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -9,17 +10,7 @@ const NEVER_USED_MS = 30 * DAY_MS;
 /** Enough for a few people and one rotation. */
 const ADMIN_KEYS_MAX = 5;
 
-interface Key {
-  readonly id: string;
-  readonly account: string;
-  readonly scope: string;
-  readonly core: string | null;
-  readonly user: string | null;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
+type Key = Omit<ApiKey, "name" | "replacedBy">;
 
 const ALL_KEYS =
   'SELECT id, account, scope, core, "user", created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM keys ORDER BY created_at, id';

@@ -1,7 +1,7 @@
 // Looks whether the data is this program's to read: its schema, and the model that its embeddings were made with.
 import type { Database } from "bun:sqlite";
 import { counted, type Finding } from "../../../domain/finding.ts";
-import type { ModelIdentity } from "../../../domain/ports/data-files.ts";
+import type { ModelName } from "../../../domain/portability.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { checksum, schemaFaults } from "../engine/migrate.ts";
 import type { Migration } from "../engine/migrations.ts";
@@ -60,7 +60,7 @@ export function examineSchema(
   return { findings, isReadable: changed === undefined };
 }
 
-export function* examineModel(db: Database, model: ModelIdentity | null): Iterable<Finding> {
+export function* examineModel(db: Database, model: ModelName | null): Iterable<Finding> {
   const stored = db.query<{ id: string; sha256: string }, []>("SELECT id, sha256 FROM model").get();
   if (stored === null || model === null || stored.sha256 === model.sha256) return;
   yield {

@@ -1,6 +1,6 @@
 // Brings the data to this version's schema: one transaction a migration, each checked against what was applied before.
 import type { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../../base/sha256.ts";
 import { DataRefusedError } from "../../files/data-directory.ts";
 import { isOwnTable, MIGRATIONS_TABLE, schemaDifferences } from "../checks/own-schema.ts";
 import type { Migration } from "./migrations.ts";
@@ -24,7 +24,7 @@ export class ForeignSchemaError extends DataRefusedError {
 
 /** Hex SHA-256 of its SQL. */
 export function checksum(migration: Migration): string {
-  return createHash("sha256").update(migration.sql).digest("hex");
+  return sha256Hex(migration.sql);
 }
 
 interface Applied {

@@ -128,6 +128,11 @@ export function openWriter(path: string): Database {
   return db;
 }
 
+/** Copies what the log holds into the file, and empties it; false where somebody else has one of them in use. */
+export function isLogEmptied(db: Database): boolean {
+  return db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+}
+
 /** A connection that only reads; the file must be there and migrated. `isUnwritable`: where it lies. */
 export function openReader(path: string, isUnwritable = false): Database {
   const db = isUnwritable ? openUnwritable(path) : new Database(path, { strict: true });

@@ -4,7 +4,7 @@ import type { Database } from "bun:sqlite";
 import { fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { walBytes } from "../../files/data-directory.ts";
-import { BUSY_TIMEOUT_MS } from "./open-database.ts";
+import { BUSY_TIMEOUT_MS, isLogEmptied } from "./open-database.ts";
 import { roomIn } from "./room-in-page.ts";
 
 /** A file that is no larger is looked at whole before the erasure is told as done, which takes some 20 ms. */
@@ -145,7 +145,7 @@ function sizeOf(path: string): number {
 function whileNobodyWrites(db: Database, path: string, work: () => void): boolean {
   db.run("PRAGMA busy_timeout = 30");
   try {
-    if (db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 0) return false;
+    if (!isLogEmptied(db)) return false;
     db.run("BEGIN IMMEDIATE");
     try {
       if (walBytes(path) > 0) return false;

@@ -1,7 +1,7 @@
 // The write-ahead log: kept short, empty of what was erased, and never trusted after a fault of the disk.
 import type { Database } from "bun:sqlite";
 import { MemoryError } from "../../../domain/errors.ts";
-import { BUSY_TIMEOUT_MS } from "./open-database.ts";
+import { BUSY_TIMEOUT_MS, isLogEmptied } from "./open-database.ts";
 
 /** Above this the log is emptied after the batch that finds it so. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
@@ -32,12 +32,12 @@ export function watchLog(db: Database): WriteAheadLog {
   let isTrusted = true;
 
   /** False where somebody is still reading. */
-  function isEmptied(waitMs: number): boolean {
+  function isEmptiedWithin(waitMs: number): boolean {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
     try {
-      if (db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 1) return false;
-      isTrusted = true;
-      return true;
+      const isEmptied = isLogEmptied(db);
+      isTrusted ||= isEmptied;
+      return isEmptied;
     } finally {
       db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
@@ -45,7 +45,7 @@ export function watchLog(db: Database): WriteAheadLog {
 
   function tryToEmpty(waitMs: number): boolean {
     try {
-      return isEmptied(waitMs);
+      return isEmptiedWithin(waitMs);
     } catch {
       // What is in the log is durable all the same; and a fault of the disk shows at the next write, to somebody who
       // can be told.
@@ -66,7 +66,7 @@ export function watchLog(db: Database): WriteAheadLog {
       isTrusted = false;
     },
     settle() {
-      if (isTrusted || isEmptied(READERS_WAIT_MS)) return;
+      if (isTrusted || isEmptiedWithin(READERS_WAIT_MS)) return;
       throw new MemoryError("not_ready", "the storage is being put in order after a fault of the disk");
     },
     tidy(erased, size = 0) {

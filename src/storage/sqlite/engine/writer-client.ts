@@ -1,6 +1,6 @@
 // The writer as the rest of the store sees it: requests gather while a batch is under way, and go together in the next.
 import { MemoryError } from "../../../domain/errors.ts";
-import type { StoreWatch } from "../../../domain/ports/store-health.ts";
+import { type StoreWatch, UNWATCHED } from "../../../domain/ports/store-health.ts";
 import {
   traitsOf,
   type WriteInput,
@@ -47,8 +47,6 @@ const CROWD = 8;
 const CROWDED_FOR_MS = 25;
 /** Who records one turn after another sends the next one sooner than this. */
 const RECORDING_FOR_MS = 10;
-
-const UNWATCHED: StoreWatch = { onBatch: () => {}, timeWrite: (work) => work() };
 
 export class WriterClient {
   #waiting: Waiting[] = [];

@@ -11,11 +11,13 @@ import type { AccountStore } from "../../../domain/ports/account-store.ts";
 import type { ConstitutionStore } from "../../../domain/ports/constitution-store.ts";
 import type { CoreStore } from "../../../domain/ports/core-store.ts";
 import type { KeyStore } from "../../../domain/ports/key-store.ts";
+import { gatherTouches } from "../../both/key-touches.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { countUsers, hasUser } from "../find-brain.ts";
 import { accounts, accountTurns, audit, constitutions, cores, keys } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { hasAccount } from "../writes/own-account.ts";
 import { hasLostCore } from "../writes/write-keys.ts";
 import { RecentRows } from "./recent-rows.ts";
 
@@ -78,9 +80,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
   const recentAccounts = recentRows<Account>(writer, false);
   const recentTurns = recentRows<number>(writer, false);
   return {
-    async exists(account) {
-      return db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, account)).get() !== undefined;
-    },
+    exists: async (account) => hasAccount(db, account),
     list: async () => db.select(ACCOUNT).from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.name)).all(),
     find: async (account) => recentAccounts.get(account, () => findAccount(db).get({ account }) ?? null),
     create: (account, now, standing = {}, by) => writer.write("createAccount", { account, now, standing, by }),
@@ -106,9 +106,6 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
 
 const { hash: _, coreId: __, ...SHOWN_KEY } = getTableColumns(keys);
 
-/** Uses of keys are gathered, and written at most this often. */
-const TOUCH_EVERY_MS = 30_000;
-
 export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
   const findById = db
     .select({ ...SHOWN_KEY, hash: keys.hash, lostCore: hasLostCore.mapWith(Boolean) })
@@ -117,8 +114,6 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
     .prepare();
   const recent = recentRows<FoundKey>(writer, false);
   const known = knownIds(db, writer);
-  const touched = new Map<string, number>();
-  const written = new Map<string, number>();
   return {
     find: async (id) => recent.get(id, () => findById.get({ id }) ?? null),
     isKnown: async (id) => known(id),
@@ -134,26 +129,7 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
         .limit(1)
         .get() !== undefined,
     revoke: (account, id, now, by) => writer.write("revokeKey", { account, id, now, by }),
-    touch(id, now) {
-      if (Math.abs(now - (written.get(id) ?? Number.NEGATIVE_INFINITY)) >= TOUCH_EVERY_MS) touched.set(id, now);
-    },
-    async flushTouches() {
-      const uses = [...touched].map(([id, at]) => ({ id, at }));
-      if (uses.length === 0) return;
-      touched.clear();
-      for (const use of uses) written.set(use.id, use.at);
-      // Keys come and go: of one that was not used lately nothing need be known.
-      const latest = Math.max(...uses.map(({ at }) => at));
-      for (const [id, at] of written) if (latest - at >= TOUCH_EVERY_MS) written.delete(id);
-      try {
-        await writer.write("touchKeys", uses);
-      } catch (error) {
-        for (const { id, at } of uses) {
-          if (!touched.has(id)) touched.set(id, at);
-        }
-        throw error;
-      }
-    },
+    ...gatherTouches((uses) => writer.write("touchKeys", uses)),
   };
 }
 

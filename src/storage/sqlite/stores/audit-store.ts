@@ -2,13 +2,13 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import type { AuditPage, AuditStore } from "../../../domain/ports/audit-store.ts";
+import { SIGNING_KEY } from "../../both/audit-entries.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
 import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { audit } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { SIGNING_KEY } from "../writes/write-audit.ts";
 
 /** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
 export const newestBackup = statement((db) =>

@@ -1,11 +1,13 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import { countWithin } from "../../../base/count-within.ts";
 import { vectorFromBytes } from "../../../base/vector-bytes.ts";
+import type { Seq } from "../../../domain/packet.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
+import { attributesBySeq, countOnPage, exportedBrain } from "../../both/exported-rows.ts";
+import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { FIRST_GENERATION } from "../generation.ts";
+import { generationInUse } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import {
   accounts,
@@ -16,26 +18,14 @@ import {
   forgottenRules,
   inputEmbeddings,
   lessonEmbeddings,
-  lessonSources,
   lessons,
-  model,
   models,
   packetEmbeddings,
   packets,
   selfAttributes,
 } from "../schema.ts";
-
-/** Texts of a page of packets. */
-const PAGE_TEXT_BYTES_MAX = 1024 * 1024;
-
-/** What another model made is of no use outside. */
-function vectorOrNull(found: { vector: Uint8Array; model: number } | null, current: number): Float32Array | null {
-  return found === null || found.model !== current ? null : vectorFromBytes(found.vector);
-}
-
-function currentGeneration(db: Drizzle): number {
-  return db.select({ generation: model.generation }).from(model).get()?.generation ?? FIRST_GENERATION;
-}
+import { sourcesOf } from "./lesson-store.ts";
+import { attributeOf } from "./turn-store.ts";
 
 export function createExportSource(db: Drizzle): ExportSource {
   return {
@@ -94,12 +84,6 @@ function brainsOf(
   return found;
 }
 
-function exportedBrain(row: typeof brains.$inferSelect): ExportedBrain {
-  const { id, core, user, createdAt, turns, coherenceSum, coherenceCount, learnedThrough, nextSeq } = row;
-  const counters = { turns, coherenceSum, coherenceCount };
-  return { id, core, user: user === "" ? null : user, createdAt, counters, learnedThrough, nextSeq };
-}
-
 /** The cores in which the account has brains, in order: one jump in the index for each. */
 function coresOfBrains(db: Drizzle, account: string): string[] {
   const found: string[] = [];
@@ -117,8 +101,7 @@ function coresOfBrains(db: Drizzle, account: string): string[] {
   }
 }
 
-/** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
-function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
+function limitOf(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
   const sizes = db
     .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
     .from(packets)
@@ -126,15 +109,12 @@ function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): 
     .orderBy(asc(packets.row))
     .limit(limit)
     .all();
-  return countWithin(
-    sizes.map(({ bytes }) => bytes),
-    PAGE_TEXT_BYTES_MAX,
-  );
+  return countOnPage(sizes);
 }
 
 function packetsOf(db: Drizzle, page: ExportPage) {
   const { brain, after, before } = page;
-  const limit = countOnPage(db, page);
+  const limit = limitOf(db, page);
   const rows = db
     .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
     .from(packets)
@@ -148,40 +128,28 @@ function packetsOf(db: Drizzle, page: ExportPage) {
     db,
     rows.map((each) => each.packet.row),
   );
-  const current = currentGeneration(db);
+  const current = generationInUse(db);
   return rows.map(({ packet: { row, ...packet }, joint, input }) => ({
     ...packet,
     seq: seqOf(row),
-    attributes: attributes.get(row) ?? [],
+    attributes: attributes.get(seqOf(row)) ?? [],
     learnable: input !== null,
-    vector: vectorOrNull(joint, current),
-    inputVector: vectorOrNull(input, current),
+    vector: joint && vectorOf(joint, current),
+    inputVector: input && vectorOf(input, current),
   }));
 }
 
-function attributesOf(db: Drizzle, rows: readonly number[]): Map<number, PortableAttribute[]> {
-  const found = new Map<number, PortableAttribute[]>();
-  if (rows.length === 0) return found;
-  const add = (row: number, attribute: PortableAttribute) => {
-    const known = found.get(row);
-    if (known === undefined) found.set(row, [attribute]);
-    else known.push(attribute);
-  };
-  const confirmed = db
-    .select()
-    .from(selfAttributes)
-    .where(inArray(selfAttributes.packetRow, [...rows]))
-    .orderBy(asc(selfAttributes.packetRow), asc(selfAttributes.attribute))
-    .all();
-  for (const { packetRow, attribute, value } of confirmed) add(packetRow, { attribute, value, confirmed: true });
-  const claimed = db
-    .select()
-    .from(attributeClaims)
-    .where(inArray(attributeClaims.packetRow, [...rows]))
-    .orderBy(asc(attributeClaims.packetRow), asc(attributeClaims.attribute))
-    .all();
-  for (const { packetRow, attribute, value } of claimed) add(packetRow, { attribute, value, confirmed: false });
-  return found;
+function attributesOf(db: Drizzle, rows: readonly number[]): Map<Seq, PortableAttribute[]> {
+  if (rows.length === 0) return new Map();
+  const stated = (table: typeof selfAttributes | typeof attributeClaims) =>
+    db
+      .select({ packetRow: table.packetRow, attribute: table.attribute, value: table.value })
+      .from(table)
+      .where(inArray(table.packetRow, [...rows]))
+      .orderBy(asc(table.packetRow), asc(table.attribute))
+      .all()
+      .map(attributeOf);
+  return attributesBySeq(stated(selfAttributes), stated(attributeClaims));
 }
 
 function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now: number) {
@@ -193,20 +161,16 @@ function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now
     .orderBy(asc(lessons.row))
     .limit(limit)
     .all();
-  const links = new Map<number, string[]>(rows.map(({ lesson }) => [lesson.row, []]));
-  const found = db
-    .select()
-    .from(lessonSources)
-    .where(inArray(lessonSources.lessonRow, [...links.keys()]))
-    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
-    .all();
-  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
-  const current = currentGeneration(db);
+  const links = sourcesOf(
+    db,
+    rows.map(({ lesson }) => lesson.row),
+  );
+  const current = generationInUse(db);
   return rows.map(({ lesson: { row, ...lesson }, embedding }) => ({
     ...lesson,
     seq: seqOf(row),
     sourceLink: links.get(row) ?? [],
-    vector: vectorOrNull(embedding, current),
+    vector: embedding && vectorOf(embedding, current),
   }));
 }
 

@@ -1,20 +1,17 @@
 // Learning's reads, as the verbs ask for them.
 import { asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { Brain, BrainId } from "../../../domain/brain.ts";
+import { type Brain, type BrainId, brainKeyOf } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
+import { EXPIRED_PLAN_KEPT_MS } from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { brainKeyOf } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";
 import { foreseeLessons } from "../writes/write-learning.ts";
 import { scanAlone, scanFresh } from "./scan-packets.ts";
-
-/** So long an expired plan is still told from one that never was. */
-const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function createLearningStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): LearningStore {
   return {

@@ -1,51 +1,59 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
+import type { Seq } from "../../../domain/packet.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { brainOf, inRows, ofBrain, rowOf, rowsOf, seqOf } from "../rows.ts";
 import { lessonSources, lessons } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 type LessonRow = typeof lessons.$inferSelect;
 
+/** Ids of the packets that each lesson was distilled from, by its row. */
+export function sourcesOf(db: Drizzle, rows: readonly number[]): ReadonlyMap<number, string[]> {
+  const links = new Map<number, string[]>(rows.map((row) => [row, []]));
+  if (rows.length === 0) return links;
+  const found = db
+    .select()
+    .from(lessonSources)
+    .where(inArray(lessonSources.lessonRow, [...rows]))
+    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
+    .all();
+  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
+  return links;
+}
+
 function withSources(db: Drizzle, rows: readonly LessonRow[]): Lesson[] {
-  const links = new Map<number, string[]>(rows.map((row) => [row.row, []]));
-  if (rows.length > 0) {
-    const found = db
-      .select()
-      .from(lessonSources)
-      .where(inArray(lessonSources.lessonRow, [...links.keys()]))
-      .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
-      .all();
-    for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
-  }
-  return rows.map(({ row, ...rest }) => ({
-    brain: brainOf(row),
-    seq: seqOf(row),
-    ...rest,
-    sourceLink: links.get(row) ?? [],
-  }));
+  const links = sourcesOf(
+    db,
+    rows.map(({ row }) => row),
+  );
+  return rows.map(({ row, ...rest }) => {
+    return { brain: brainOf(row), seq: seqOf(row), ...rest, sourceLink: links.get(row) ?? [] };
+  });
 }
 
 function liveOf(brain: BrainId, now: number) {
-  const { first, end } = rowsOf(brain);
-  return and(gte(lessons.row, first), lt(lessons.row, end), gt(lessons.expiresAt, now));
+  return and(ofBrain(lessons.row, brain), gt(lessons.expiresAt, now));
+}
+
+function isBefore(brain: BrainId, before: Seq | null) {
+  return before === null ? undefined : lt(lessons.row, rowOf(brain, before));
+}
+
+/** Newest first. */
+function pageOf(db: Drizzle, which: SQL | undefined, limit: number): Lesson[] {
+  return withSources(db, db.select().from(lessons).where(which).orderBy(desc(lessons.row)).limit(limit).all());
 }
 
 const mostReinforced = statement((db) =>
   db
     .select()
     .from(lessons)
-    .where(
-      and(
-        gte(lessons.row, sql.placeholder("first")),
-        lt(lessons.row, sql.placeholder("end")),
-        gt(lessons.expiresAt, sql.placeholder("now")),
-      ),
-    )
+    .where(and(inRows(lessons.row), gt(lessons.expiresAt, sql.placeholder("now"))))
     .orderBy(
       desc(gte(lessons.expiresAt, PINNED_UNTIL)),
       desc(lessons.isGeneral),
@@ -67,28 +75,18 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
   }
   return {
     async list(brain, { limit, before }, now) {
-      const page =
-        before === null ? liveOf(brain, now) : and(liveOf(brain, now), lt(lessons.row, rowOf(brain, before)));
-      return withSources(db, db.select().from(lessons).where(page).orderBy(desc(lessons.row)).limit(limit).all());
+      return pageOf(db, and(liveOf(brain, now), isBefore(brain, before)), limit);
     },
     async listReplaced(brain, { limit, before }) {
-      const { first, end } = rowsOf(brain);
-      const upTo = lt(lessons.row, before === null ? end : rowOf(brain, before));
-      const replaced = and(gte(lessons.row, first), upTo, isNotNull(lessons.supersededBy));
-      return withSources(db, db.select().from(lessons).where(replaced).orderBy(desc(lessons.row)).limit(limit).all());
+      const replaced = and(ofBrain(lessons.row, brain), isNotNull(lessons.supersededBy));
+      return pageOf(db, and(replaced, isBefore(brain, before)), limit);
     },
     find: async (brain, id, now) => findLive(brain, id, now),
     async bySeqs(brain, seqs, now) {
       if (seqs.length === 0) return [];
       const rows = seqs.map((seq) => rowOf(brain, seq));
-      return withSources(
-        db,
-        db
-          .select()
-          .from(lessons)
-          .where(and(inArray(lessons.row, rows), gt(lessons.expiresAt, now)))
-          .all(),
-      );
+      const named = and(inArray(lessons.row, rows), gt(lessons.expiresAt, now));
+      return withSources(db, db.select().from(lessons).where(named).all());
     },
     async mostReinforced(brain, limit, now) {
       const rows = mostReinforced(db).all({ ...rowsOf(brain), now, limit });

@@ -3,14 +3,13 @@ import { eq, gt, lt, or } from "drizzle-orm";
 import type { ModelStore } from "../../../domain/ports/model-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { FIRST_GENERATION, type ReadGeneration } from "../generation.ts";
+import { generationInUse, type ReadGeneration } from "../generation.ts";
 import { lessonEmbeddings, model, models, packetEmbeddings } from "../schema.ts";
 
 /** Reads what the data's own model made, until it is told otherwise. */
 export function readGenerationOf(db: Drizzle): ReadGeneration {
-  const stored = db.select({ generation: model.generation }).from(model).get();
-  const reading = { generation: FIRST_GENERATION, mixed: false };
-  setGeneration(db, reading, stored?.generation ?? FIRST_GENERATION);
+  const reading = { generation: 0, mixed: false };
+  setGeneration(db, reading, generationInUse(db));
   return reading;
 }
 

@@ -7,10 +7,11 @@ import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
 import type { PacketStore, Session } from "../../../domain/ports/packet-store.ts";
 import { PREFERENCE_CUE } from "../../../domain/wish.ts";
+import { isOfOtherModel, vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import type { ReadGeneration } from "../generation.ts";
-import { brainOf, rowOf, rowsOf, SEQ_SPAN, seqOf } from "../rows.ts";
+import { brainOf, inRows, rowOf, rowsOf, SEQ_SPAN, seqOf } from "../rows.ts";
 import {
   brains,
   inputEmbeddings,
@@ -35,7 +36,7 @@ const findPacket = statement((db) =>
     .prepare(),
 );
 
-const withinRows = and(gte(packets.row, sql.placeholder("first")), lt(packets.row, sql.placeholder("end")));
+const withinRows = inRows(packets.row);
 
 const findById = statement((db) =>
   db
@@ -140,8 +141,7 @@ const rowsWithField = statement((db) =>
       and(
         eq(packetMetadata.name, sql.placeholder("name")),
         eq(packetMetadata.value, sql.placeholder("value")),
-        gte(packetMetadata.row, sql.placeholder("first")),
-        lt(packetMetadata.row, sql.placeholder("end")),
+        inRows(packetMetadata.row),
       ),
     )
     .orderBy(asc(packetMetadata.row))
@@ -236,8 +236,8 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
       return rows.map(({ row, vector, model, ...rest }) => ({
         brain,
         seq: seqOf(row),
-        inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
-        renewsInput: vector !== null && model !== reading.generation,
+        inputVector: vectorOf({ vector, model }, reading.generation),
+        renewsInput: isOfOtherModel({ vector, model }, reading.generation),
         ...rest,
       }));
     },
@@ -261,7 +261,7 @@ const findPending = statement((db) =>
     .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
     .innerJoin(brains, eq(brains.id, sql.placeholder("brain")))
     .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
-    .where(and(gte(pendingEmbeddings.row, sql.placeholder("first")), lt(pendingEmbeddings.row, sql.placeholder("end"))))
+    .where(inRows(pendingEmbeddings.row))
     .orderBy(asc(pendingEmbeddings.row))
     .limit(sql.placeholder("limit"))
     .prepare(),

@@ -1,11 +1,12 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
-import { NO_METADATA } from "../../../domain/metadata.ts";
+import { brainKeyOf } from "../../../domain/brain.ts";
 import type { AttributeOfPacket, BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
+import { preparedTurn } from "../../both/stored-turns.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { brainKeyOf, findBrain } from "../find-brain.ts";
+import { findBrain } from "../find-brain.ts";
 import { seqOf } from "../rows.ts";
 import { attributeClaims, brains, selfAttributes, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
@@ -33,21 +34,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       const found = findTurn(db).get({ tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
-      return {
-        brain: { id: brain.id, key: brainKeyOf(brain) },
-        constitution: turn.constitution,
-        input: turn.input,
-        session: turn.session,
-        metadata: turn.metadata ?? NO_METADATA,
-        signals: turn.signals,
-        sourceSeqs: turn.sourceSeqs,
-        createdAt: turn.createdAt,
-        expiresAt: turn.expiresAt,
-        consumed:
-          turn.consumedAt === null || turn.answerHash === null
-            ? null
-            : { at: turn.consumedAt, answerHash: turn.answerHash },
-      };
+      return preparedTurn(turn, { id: brain.id, key: brainKeyOf(brain) });
     },
     async begin(turn) {
       const brain = await writer.write("beginTurn", turn);
@@ -73,7 +60,7 @@ interface AttributeRow extends Omit<AttributeOfPacket, "seq"> {
   readonly packetRow: number;
 }
 
-function attributeOf({ attribute, value, packetRow }: AttributeRow): AttributeOfPacket {
+export function attributeOf({ attribute, value, packetRow }: AttributeRow): AttributeOfPacket {
   return { attribute, value, seq: seqOf(packetRow) };
 }
 
@@ -95,12 +82,8 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
     },
     async counters(brain) {
       const row = db.select().from(brains).where(eq(brains.id, brain)).get();
-      return {
-        turns: row?.turns ?? 0,
-        coherenceSum: row?.coherenceSum ?? 0,
-        coherenceCount: row?.coherenceCount ?? 0,
-        memorySize: row?.memorySize ?? 0,
-      };
+      const { turns = 0, coherenceSum = 0, coherenceCount = 0, memorySize = 0 } = row ?? {};
+      return { turns, coherenceSum, coherenceCount, memorySize };
     },
     erase: (key, by) => writer.write("eraseMemory", { key, by }),
     erasedElsewhere: watchErasuresElsewhere(db),

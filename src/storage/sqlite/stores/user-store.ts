@@ -1,12 +1,12 @@
 // The users of an account, as the verbs ask for them, and the write that erases one.
-import { and, asc, count, desc, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, gt, sql } from "drizzle-orm";
 import { asciiLower } from "../../../base/ascii-lower.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { UserPage, UserScope, UserStore, UserSummary } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { brainsOfUser, within } from "../find-brain.ts";
-import { rowsOf } from "../rows.ts";
+import { ofBrain } from "../rows.ts";
 import { brains, lessons, packets } from "../schema.ts";
 
 export function createUserStore(db: Drizzle, writer: WriterClient): UserStore {
@@ -47,17 +47,15 @@ function userOf(db: Drizzle, scope: UserScope, user: string, now: number): UserS
 }
 
 function liveLessons(db: Drizzle, brain: BrainId, now: number): number {
-  const { first, end } = rowsOf(brain);
-  const live = and(gte(lessons.row, first), lt(lessons.row, end), gt(lessons.expiresAt, now));
+  const live = and(ofBrain(lessons.row, brain), gt(lessons.expiresAt, now));
   return db.select({ live: count() }).from(lessons).where(live).get()?.live ?? 0;
 }
 
 function lastRecordedAt(db: Drizzle, brain: BrainId): number | null {
-  const { first, end } = rowsOf(brain);
   const last = db
     .select({ at: packets.createdAt })
     .from(packets)
-    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .where(ofBrain(packets.row, brain))
     .orderBy(desc(packets.row))
     .limit(1)
     .get();

@@ -1,15 +1,12 @@
 // Reads a brain's vectors in one ordered scan, piece by piece.
 import type { Database } from "bun:sqlite";
-import { DIMENSION } from "../../../domain/model-spec.ts";
-import type { VectorChunk, VectorSource } from "../../../domain/ports/vector-index.ts";
+import type { VectorSource } from "../../../domain/ports/vector-index.ts";
+import { chunkOf, type VectorTuple } from "../../both/stored-vectors.ts";
 import type { ReadGeneration } from "../generation.ts";
-import { rowOf, rowsOf, seqOf } from "../rows.ts";
+import { rowOf, rowsOf, SEQ_SPAN } from "../rows.ts";
 
-/** [row, confidence, bytes] */
-type VectorTuple = [number, number, Uint8Array];
-
-const PACKETS = "SELECT row, confidence, vector FROM packet_embeddings";
-const LESSONS = "SELECT row, 1.0, vector FROM lesson_embeddings";
+const PACKETS = `SELECT row % ${SEQ_SPAN}, confidence, vector FROM packet_embeddings`;
+const LESSONS = `SELECT row % ${SEQ_SPAN}, 1.0, vector FROM lesson_embeddings`;
 const SCAN = "WHERE model = ? AND row > ? AND row < ? ORDER BY row LIMIT ?";
 // One call for all rows, found by their keys: a call for each takes twice as long.
 const READ = "NOT INDEXED WHERE model = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row";
@@ -37,19 +34,4 @@ export function createVectorSource(db: Database, reading: ReadGeneration): Vecto
       return chunkOf(reads[set].values(reading.generation, rows) as VectorTuple[]);
     },
   };
-}
-
-function chunkOf(rows: readonly VectorTuple[]): VectorChunk {
-  const seqs = new Uint32Array(rows.length);
-  const confidences = new Float32Array(rows.length);
-  const vectors = new Float32Array(rows.length * DIMENSION);
-  const bytes = new Uint8Array(vectors.buffer);
-  for (let at = 0; at < rows.length; at++) {
-    const [row, confidence, vector] = rows[at]!;
-    if (vector.byteLength !== DIMENSION * 4) throw new Error(`row ${row} holds a vector of ${vector.byteLength} bytes`);
-    seqs[at] = seqOf(row);
-    confidences[at] = confidence;
-    bytes.set(vector, at * DIMENSION * 4);
-  }
-  return { count: rows.length, seqs, confidences, vectors };
 }

@@ -8,17 +8,12 @@ import type { AppendedPacket } from "../../../domain/ports/packet-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { rowOf } from "../rows.ts";
 import { brains, pendingEmbeddings } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
 import { writeAttribute } from "./write-attributes.ts";
 import { takeSeq } from "./write-brains.ts";
 
-const insertPending = statement((db) =>
-  db
-    .insert(pendingEmbeddings)
-    .values({ row: sql.placeholder("row") })
-    .prepare(),
-);
+const insertPending = insertion(pendingEmbeddings);
 
 /** Of the brain's numbers: one packet more, `turns` turns more (0 without one), and taught up to the seq `taught`. */
 export const countPacket = statement((db) =>
@@ -40,7 +35,7 @@ export function appendPacket(db: Drizzle, brain: BrainId, packet: AppendedPacket
   const row = rowOf(brain, seq);
   const unconfirmedOverwrite = statesClaim(attributes);
   insertPacket(db, { row, ...columns, unconfirmedOverwrite, cues: [...cues] });
-  insertInputEmbedding(db).run({ row, vector: inputVector, model: inputModel });
-  insertPending(db).run({ row });
+  insertInputEmbedding(db, { row, vector: inputVector, model: inputModel });
+  insertPending(db, { row });
   return { seq, raised: attributes.flatMap((decision) => writeAttribute(db, brain, seq, decision)) };
 }

@@ -1,9 +1,9 @@
 // Empties brains slice by slice where the disk has no room to erase them at once: each slice is a commit of its own, and
 // gives its room back before the next.
-import { and, asc, gte, lt } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { rowsOf } from "../rows.ts";
+import { ofBrain } from "../rows.ts";
 import { packets } from "../schema.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { changeMemorySize } from "./write-brains.ts";
@@ -43,11 +43,10 @@ export function emptyInSlices(drizzle: Drizzle, brain: BrainId, slices: SlicedEr
 }
 
 function erasePackets(drizzle: Drizzle, brain: BrainId, most: number): number {
-  const { first, end } = rowsOf(brain);
   const slice = drizzle
     .select({ row: packets.row, id: packets.id })
     .from(packets)
-    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .where(ofBrain(packets.row, brain))
     .orderBy(asc(packets.row))
     .limit(most)
     .all();

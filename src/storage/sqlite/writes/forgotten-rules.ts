@@ -1,17 +1,16 @@
 // Rules that were deleted for good: known by their embedding, or by the hash of their wording where another model made that.
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { bytesOfVector, vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ForgottenRule } from "../../../domain/decide-pass.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { rowOf, rowsOf, seqOf } from "../rows.ts";
+import { ofBrain, rowOf, seqOf } from "../rows.ts";
 import { forgottenRules } from "../schema.ts";
 
 /** By seq: the first one that a lesson meets is the one that stands in its way. */
 export function forgottenRulesOf(db: Drizzle, brain: BrainId): ForgottenRule[] {
-  const { first, end } = rowsOf(brain);
   return db
     .select({
       row: forgottenRules.row,
@@ -20,7 +19,7 @@ export function forgottenRulesOf(db: Drizzle, brain: BrainId): ForgottenRule[] {
       isCurrent: sql`${forgottenRules.model} = ${CURRENT_GENERATION}`.mapWith(Boolean),
     })
     .from(forgottenRules)
-    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
+    .where(ofBrain(forgottenRules.row, brain))
     .orderBy(asc(forgottenRules.row))
     .all()
     .map(({ row, vector, ...rest }) => ({ seq: seqOf(row), vector: vectorFromBytes(vector), ...rest }));

@@ -7,22 +7,15 @@ import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { generationInUse } from "../generation.ts";
 import { models, packetEmbeddings } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 import { insertInputEmbedding, insertPacket, insertTerms } from "./packet-statements.ts";
 
-const value = sql.placeholder;
-
-const insertJoint = statement((db) =>
-  db
-    .insert(packetEmbeddings)
-    .values({ row: value("row"), confidence: value("confidence"), vector: value("vector"), model: value("model") })
-    .prepare(),
-);
+const insertJoint = insertion(packetEmbeddings);
 const findGeneration = statement((db) =>
   db
     .select({ generation: models.generation })
     .from(models)
-    .where(eq(models.sha256, value("sha256")))
+    .where(eq(models.sha256, sql.placeholder("sha256")))
     .prepare(),
 );
 
@@ -43,17 +36,15 @@ export function embeddingOf(db: Drizzle, vector: Float32Array | null): { vector:
   return { vector: bytesOfVector(vector), model: generationInUse(db) };
 }
 
-/** False where it is to be embedded still. */
-export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): boolean {
+export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): void {
   const { id, kind, input, answer, confidence, unconfirmedOverwrite, session, occurredAt } = packet;
   const { createdAt, inputTokens, learnable, words } = packet;
   const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens };
   const { metadata } = packet;
   insertPacket(db, { row, ...said, confidence, unconfirmedOverwrite, cues: [...packet.cues], metadata });
   const isWhole = isEmbedded(packet);
-  insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
-  if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
+  insertJoint(db, { row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
+  if (learnable) insertInputEmbedding(db, { row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
   const { version, terms } = words;
   insertTerms(db).run({ row, version, ...terms });
-  return isWhole;
 }

@@ -1,14 +1,25 @@
 // Writes of the operator: accounts, cores, constitutions, and the model that the data was made with.
 import { and, eq, sql } from "drizzle-orm";
-import type { SettingsChange } from "../../../domain/account-settings.ts";
-import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
+import { type AuditDetails, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
-import type { Constitution } from "../../../domain/constitution.ts";
 import type { Core } from "../../../domain/core.ts";
-import { MemoryError, unauthorized } from "../../../domain/errors.ts";
-import { monthOf, quotaExceeded, type Standing } from "../../../domain/plan.ts";
+import { accountNotFound, coreNotFound, MemoryError, unauthorized } from "../../../domain/errors.ts";
+import { monthOf, quotaExceeded } from "../../../domain/plan.ts";
 import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
 import type { GatedTurn } from "../../../domain/ports/turn-store.ts";
+import { coreTarget, standingDetails } from "../../both/audit-entries.ts";
+import type {
+  AccountRemoval,
+  ConstitutionRemoval,
+  ConstitutionWrite,
+  CoreChange,
+  CoreRemoval,
+  ModelAdoption,
+  NewAccount,
+  NewCore,
+  SettingsWrite,
+  StandingChange,
+} from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { accounts, accountTurns, constitutions, cores, keys, model, models } from "../schema.ts";
 import { statement } from "../statement.ts";
@@ -16,13 +27,6 @@ import { hasAccount, requireOwnAccount } from "./own-account.ts";
 import { appendAudit, auditErasure } from "./write-audit.ts";
 import { removeBrainsOf } from "./write-brains.ts";
 import { revokeKeysOfAccount, revokeKeysOfCore } from "./write-keys.ts";
-
-export interface NewAccount {
-  readonly account: string;
-  readonly now: number;
-  readonly standing?: Partial<Standing>;
-  readonly by?: Doer | undefined;
-}
 
 export function createAccount(db: Drizzle, { account, now, standing, by }: NewAccount): void {
   const made = db
@@ -32,39 +36,16 @@ export function createAccount(db: Drizzle, { account, now, standing, by }: NewAc
     .returning({ name: accounts.name })
     .get();
   if (made === undefined) throw new MemoryError("account_exists", "there is an account of this name already");
-  appendAudit(db, by, {
-    account,
-    action: "account.created",
-    target: `account:${account}`,
-    details: standingOf(standing),
-  });
-}
-
-function standingOf({ plan, pastDue }: Partial<Standing> = {}): AuditDetails {
-  return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { past_due: pastDue }) };
-}
-
-export interface StandingChange {
-  readonly account: string;
-  readonly change: Partial<Standing>;
-  readonly by?: Doer | undefined;
+  const details = standingDetails(standing);
+  appendAudit(db, by, { account, action: "account.created", target: `account:${account}`, details });
 }
 
 export function changeStanding(db: Drizzle, { account, change, by }: StandingChange): void {
   if (!hasAccount(db, account)) throw accountNotFound();
   if (Object.keys(change).length === 0) return;
   db.update(accounts).set(change).where(eq(accounts.name, account)).run();
-  appendAudit(db, by, {
-    account,
-    action: "account.changed",
-    target: `account:${account}`,
-    details: standingOf(change),
-  });
-}
-
-export interface AccountRemoval {
-  readonly account: string;
-  readonly by?: Doer | undefined;
+  const details = standingDetails(change);
+  appendAudit(db, by, { account, action: "account.changed", target: `account:${account}`, details });
 }
 
 /** In one transaction: killed at any moment, all of the account is there or nothing. Its entries in the audit stay. */
@@ -76,12 +57,9 @@ export function removeAccount(db: Drizzle, { account, by }: AccountRemoval): Rem
     db.delete(table).where(eq(table.account, account)).run();
   }
   db.delete(accounts).where(eq(accounts.name, account)).run();
-  const erased = { account, user: null, core: null, brains: brains.length, packets, lessons };
-  return { brains, keysRevoked, receipt: auditErasure(db, by, "account.deleted", erased) };
-}
-
-function accountNotFound(): MemoryError {
-  return new MemoryError("account_not_found", "there is no such account");
+  const held = { brains: brains.length, packets, lessons };
+  const erasure = { action: "account.deleted", account, user: null, core: null, ...held } as const;
+  return { brains, keysRevoked, receipt: auditErasure(db, by, erasure) };
 }
 
 const addTurn = statement((db) =>
@@ -111,10 +89,7 @@ export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: Ga
 }
 
 // Single writer: all settings are read, and written with the change.
-export function changeSettings(
-  db: Drizzle,
-  { account, change, by }: { account: string; change: SettingsChange; by?: Doer | undefined },
-): void {
+export function changeSettings(db: Drizzle, { account, change, by }: SettingsWrite): void {
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
   if (row === undefined) throw unauthorized();
   // A null takes back what the account chose.
@@ -125,13 +100,6 @@ export function changeSettings(
     .run();
   const details = { ...change } as AuditDetails;
   appendAudit(db, by, { account, action: "settings.changed", target: `account:${account}`, details });
-}
-
-export interface NewCore {
-  readonly account: string;
-  readonly core: Core;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export function createCore(db: Drizzle, { account, core, now, by }: NewCore): void {
@@ -146,18 +114,6 @@ export function createCore(db: Drizzle, { account, core, now, by }: NewCore): vo
   appendAudit(db, by, { account, action: "core.created", target: coreTarget(account, core.slug) });
 }
 
-function coreTarget(account: string, slug: string): string {
-  return `account:${account}/core:${slug}`;
-}
-
-export interface CoreChange {
-  readonly account: string;
-  readonly slug: string;
-  readonly change: Partial<Omit<Core, "slug">>;
-  readonly now: number;
-  readonly by?: Doer | undefined;
-}
-
 // Single writer: the core is read, and written with the change.
 export function changeCore(db: Drizzle, { account, slug, change, now, by }: CoreChange): Core {
   requireOwnAccount(db, account);
@@ -170,7 +126,7 @@ export function changeCore(db: Drizzle, { account, slug, change, now, by }: Core
       .run();
   }
   const found = db.select().from(cores).where(mine).get();
-  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (found === undefined) throw coreNotFound();
   const core: Core = { slug, name: change.name ?? found.name, context: change.context ?? found.context };
   db.update(cores).set({ name: core.name, context: core.context }).where(mine).run();
   const details = { changed: Object.keys(change) };
@@ -180,30 +136,18 @@ export function changeCore(db: Drizzle, { account, slug, change, now, by }: Core
   return core;
 }
 
-export interface CoreRemoval {
-  readonly account: string;
-  readonly slug: string;
-  readonly by?: Doer | undefined;
-}
-
 export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): RemovedOwner {
   const gone = db
     .delete(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, slug)))
     .returning({ id: cores.id })
     .get();
-  if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (gone === undefined) throw coreNotFound();
   const keysRevoked = revokeKeysOfCore(db, by, gone.id);
   const { brains, packets, lessons } = removeBrainsOf(db, { account, core: slug });
-  const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
-  return { brains, keysRevoked, receipt: auditErasure(db, by, "core.deleted", erased) };
-}
-
-export interface ConstitutionWrite {
-  readonly account: string;
-  readonly constitution: Constitution;
-  readonly now: number;
-  readonly by?: Doer | undefined;
+  const held = { brains: brains.length, packets, lessons };
+  const erasure = { action: "core.deleted", account, user: null, core: slug, ...held } as const;
+  return { brains, keysRevoked, receipt: auditErasure(db, by, erasure) };
 }
 
 export function putConstitution(db: Drizzle, { account, constitution, now, by }: ConstitutionWrite): void {
@@ -221,12 +165,6 @@ export function putConstitution(db: Drizzle, { account, constitution, now, by }:
   appendAudit(db, by, { account, action: "constitution.put", target: `constitution:${name}` });
 }
 
-export interface ConstitutionRemoval {
-  readonly account: string;
-  readonly name: string;
-  readonly by?: Doer | undefined;
-}
-
 export function removeConstitution(db: Drizzle, { account, name, by }: ConstitutionRemoval): boolean {
   const gone = db
     .delete(constitutions)
@@ -239,10 +177,7 @@ export function removeConstitution(db: Drizzle, { account, name, by }: Constitut
 }
 
 /** Makes it the model of all embeddings to come, in one row however large the data is; returns its generation. */
-export function adoptModel(
-  db: Drizzle,
-  { id, sha256, by }: { id: string; sha256: string; by?: Doer | undefined },
-): number {
+export function adoptModel(db: Drizzle, { id, sha256, by }: ModelAdoption): number {
   const { generation } = db
     .insert(models)
     .values({ id, sha256 })

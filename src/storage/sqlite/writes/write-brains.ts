@@ -1,15 +1,16 @@
 // Writes that make and erase brains.
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import type { Doer } from "../../../domain/audit.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { coreNotFound } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { subBrainsUsedUp } from "../../../domain/plan.ts";
 import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
+import { type ErasedBrains, type ErasedMemories, erasedTogether, NOTHING_ERASED } from "../../both/erased-brains.ts";
+import type { MemoryErasure } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
-import { rowsOf } from "../rows.ts";
+import { ofBrain } from "../rows.ts";
 import {
   attributeClaims,
   brains,
@@ -59,7 +60,7 @@ export function ensureBrain(db: Drizzle, key: BrainKey, now: number, subBrainsMa
       .from(cores)
       .where(and(eq(cores.account, key.account), eq(cores.slug, key.core)))
       .get();
-    if (core === undefined) throw new MemoryError("core_not_found", "there is no such core");
+    if (core === undefined) throw coreNotFound();
   }
   if (subBrainsMax !== null && user !== "") requireSubBrain(db, key.account, user, subBrainsMax);
   const made = db
@@ -84,73 +85,44 @@ export function takeSeq(db: Drizzle, brain: BrainId): Seq {
   return row.next - 1;
 }
 
-function eraseLessons(db: Drizzle, brain: BrainId): number {
-  const { first, end } = rowsOf(brain);
-  db.delete(lessonSources)
-    .where(and(gte(lessonSources.lessonRow, first), lt(lessonSources.lessonRow, end)))
-    .run();
-  db.delete(lessonEmbeddings)
-    .where(and(gte(lessonEmbeddings.row, first), lt(lessonEmbeddings.row, end)))
-    .run();
-  const gone = db
-    .delete(lessons)
-    .where(and(gte(lessons.row, first), lt(lessons.row, end)))
-    .returning({ row: lessons.row })
-    .all();
-  return gone.length;
-}
+/** What a brain holds, by tables that number their rows `row`; its lessons are counted apart. */
+const OF_ROWS = [
+  lessonEmbeddings,
+  packetEmbeddings,
+  inputEmbeddings,
+  pendingEmbeddings,
+  packetTerms,
+  packetMetadata,
+  packets,
+  forgottenRules,
+] as const;
 
 /** Erases what a brain holds; its row stays, with the count of its turns. Nothing is left to cascades: see `erases: "brains"` of the write operations. */
-export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; lessons: number } {
-  const { first, end } = rowsOf(brain);
-  const lessonsErased = eraseLessons(db, brain);
-  // Children first and by range: one pass a table instead of a cascade for each packet.
-  db.delete(attributeClaims)
-    .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
-    .run();
-  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
-  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms, packetMetadata]) {
-    db.delete(table)
-      .where(and(gte(table.row, first), lt(table.row, end)))
-      .run();
-  }
+function eraseBrain(db: Drizzle, brain: BrainId): ErasedMemories {
   const held = db.select({ size: brains.memorySize }).from(brains).where(eq(brains.id, brain)).get();
-  db.delete(packets)
-    .where(and(gte(packets.row, first), lt(packets.row, end)))
-    .run();
-  db.delete(forgottenRules)
-    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
-    .run();
+  // Children first and by range: one pass a table instead of a cascade for each packet.
+  db.delete(lessonSources).where(ofBrain(lessonSources.lessonRow, brain)).run();
+  db.delete(attributeClaims).where(ofBrain(attributeClaims.packetRow, brain)).run();
+  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
+  for (const table of OF_ROWS) db.delete(table).where(ofBrain(table.row, brain)).run();
+  const gone = db.delete(lessons).where(ofBrain(lessons.row, brain)).returning({ row: lessons.row }).all();
   // With their clusters: those of an earlier version quote memory.
   const plans = db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(eq(synthesisPlans.brain, brain));
   db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
-  db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();
-  db.delete(learningPasses).where(eq(learningPasses.brain, brain)).run();
-  db.delete(turns).where(eq(turns.brain, brain)).run();
+  for (const table of [synthesisPlans, learningPasses, turns]) db.delete(table).where(eq(table.brain, brain)).run();
   db.update(brains)
     .set({ memorySize: 0, attributesVersion: sql`${brains.attributesVersion} + 1` })
     .where(eq(brains.id, brain))
     .run();
-  return { packets: held?.size ?? 0, lessons: lessonsErased };
+  return { packets: held?.size ?? 0, lessons: gone.length };
 }
 
-/** Erases the brains of a core, or of all of the account's, and their rows. */
-export function removeBrainsOf(db: Drizzle, scope: UserScope): ErasedBrains {
-  const ids = brainsWithin(db, scope);
+/** Erases the brains of a core, or of all of the account's, or of one user of them, and their rows. */
+export function removeBrainsOf(db: Drizzle, scope: UserScope, user?: string): ErasedBrains {
+  const ids = brainsWithin(db, scope, user);
   const erased = ids.map((id) => eraseBrain(db, id));
-  if (ids.length > 0) db.delete(brains).where(within(scope)).run();
-  return {
-    brains: ids,
-    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
-    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
-  };
-}
-
-/** Which brains were erased, for whoever has them in memory, and what they held together. */
-export interface ErasedBrains {
-  readonly brains: BrainId[];
-  readonly packets: number;
-  readonly lessons: number;
+  if (ids.length > 0) db.delete(brains).where(within(scope, user)).run();
+  return erasedTogether(ids, erased);
 }
 
 /** Adds to a brain's memory size; negative when a packet goes. */
@@ -161,15 +133,10 @@ export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void 
     .run();
 }
 
-export interface MemoryErasure {
-  readonly key: BrainKey;
-  readonly by?: Doer | undefined;
-}
-
 /** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
 export function eraseMemory(db: Drizzle, { key, by }: MemoryErasure): ErasedMemory {
   const brain = findBrain(db, key);
-  const { packets, lessons } = brain === null ? { packets: 0, lessons: 0 } : eraseBrain(db, brain);
-  const erased = { ...key, brains: brain === null ? 0 : 1, packets, lessons };
-  return { brain, receipt: auditErasure(db, by, "memory.erased", erased) };
+  const erased = brain === null ? NOTHING_ERASED : eraseBrain(db, brain);
+  const erasure = { action: "memory.erased", ...key, brains: brain === null ? 0 : 1, ...erased } as const;
+  return { brain, receipt: auditErasure(db, by, erasure) };
 }

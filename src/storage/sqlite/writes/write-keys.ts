@@ -1,81 +1,51 @@
 // Writes of keys: made, used, and revoked, one by one or with what they are bound to.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Doer, SERVICE, SHELL } from "../../../domain/audit.ts";
+import type { Doer } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
-import { invalidRequest, MemoryError, unauthorized } from "../../../domain/errors.ts";
-import type { ApiKey, StoredKey } from "../../../domain/key.ts";
-import type { NextKey, RotatedKey } from "../../../domain/ports/key-store.ts";
+import { accountNotFound, coreNotFound } from "../../../domain/errors.ts";
+import type { StoredKey } from "../../../domain/key.ts";
+import type { RotatedKey } from "../../../domain/ports/key-store.ts";
+import { keyIssued, keyRevoked } from "../../both/audit-entries.ts";
+import { decideRotation, issuerOf, requireLiveIssuer } from "../../both/decide-rotation.ts";
+import type { KeyRevocation, KeyRotation, NewKey } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { cores, keys } from "../schema.ts";
 import { hasAccount } from "./own-account.ts";
-import { appendAudit, userTarget } from "./write-audit.ts";
+import { appendAudit, namesOf } from "./write-audit.ts";
 
 /** Of a row of keys: whether the very core that it is bound to is gone, whatever has its name by now. */
 export const hasLostCore = sql<boolean>`(${keys.core} IS NOT NULL AND ${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
 
+// Single writer: the issuer and the core that are there now are there when the key is.
 /** Throws `unauthorized` where the key that asks for it was revoked meanwhile, `account_not_found`, `core_not_found`. */
-export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
-  requireLiveIssuer(db, by);
-  if (!hasAccount(db, key.account)) throw new MemoryError("account_not_found", "there is no such account");
+export function addKey(db: Drizzle, { by, ...key }: NewKey): void {
+  requireIssuer(db, by);
+  if (!hasAccount(db, key.account)) throw accountNotFound();
   db.insert(keys)
     .values({ ...key, coreId: coreIdOf(db, key) })
     .run();
-  auditIssue(db, by, key);
-}
-
-function auditIssue(db: Drizzle, by: Doer | undefined, key: ApiKey): void {
-  const { account, id, scope, core, user, expiresAt } = key;
-  const bound = { core, user: user === null ? null : userTarget(db, account, user) };
-  const details = { scope, ...bound, expires_at: expiresAt };
-  appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
-}
-
-export interface KeyRotation {
-  readonly id: string;
-  readonly next: NextKey;
-  readonly endsAt: number;
-  readonly by?: Doer | undefined;
+  appendAudit(db, by, keyIssued(namesOf(db), key));
 }
 
 // Single writer: the old key is live when it is replaced, and replaced once.
-export function rotateKey(db: Drizzle, { id, next, endsAt, by }: KeyRotation): RotatedKey {
-  requireLiveIssuer(db, by);
-  const found = db
-    .select({ row: keys, lostCore: hasLostCore.mapWith(Boolean) })
-    .from(keys)
-    .where(eq(keys.id, id))
-    .get();
-  if (found === undefined) throw new MemoryError("key_not_found", "there is no such key");
-  const { hash: _, ...row } = found.row;
-  const hasEnded = row.revokedAt !== null || found.lostCore || (row.expiresAt ?? endsAt + 1) <= next.createdAt;
-  if (hasEnded) throw invalidRequest("the key has ended, and only a live one can be rotated");
-  if (row.replacedBy !== null) throw invalidRequest(`the key was rotated before, for ${row.replacedBy}`);
-  const made = { ...row, ...next, lastUsedAt: null, replacedBy: null };
+export function rotateKey(db: Drizzle, rotation: KeyRotation): RotatedKey {
+  const { id, by } = rotation;
+  requireIssuer(db, by);
+  const { made, ended, entries, rotated } = decideRotation(findKey(db, id), rotation, namesOf(db));
   db.insert(keys).values(made).run();
-  const expiresAt = Math.min(endsAt, row.expiresAt ?? endsAt);
-  db.update(keys).set({ expiresAt, replacedBy: next.id }).where(eq(keys.id, id)).run();
-  const details = { replaced_by: next.id, expires_at: expiresAt };
-  appendAudit(db, by, { account: row.account, action: "key.rotated", target: `key:${id}`, details });
-  auditIssue(db, by, made);
-  return { key: shownKey(made), old: shownKey({ ...row, expiresAt, replacedBy: next.id }) };
+  db.update(keys).set(ended).where(eq(keys.id, id)).run();
+  for (const entry of entries) appendAudit(db, by, entry);
+  return rotated;
 }
 
-/** Without its hash, and the number of its core. */
-function shownKey({ coreId: _, ...key }: ApiKey & { coreId: number | null; hash?: Uint8Array }): ApiKey {
-  const { hash: __, ...shown } = key;
-  return shown;
+function findKey(db: Drizzle, id: string) {
+  const found = { row: keys, lostCore: hasLostCore.mapWith(Boolean) };
+  return db.select(found).from(keys).where(eq(keys.id, id)).get();
 }
 
-// Single writer: the issuer and the core that are there now are there when the key is.
-/** Else a key that is being revoked, or that went with its account, could leave another behind. */
-function requireLiveIssuer(db: Drizzle, by: Doer | undefined): void {
-  if (by === undefined || by.actor === SHELL || by.actor === SERVICE) return;
-  const issuer = db
-    .select({ revokedAt: keys.revokedAt, lostCore: hasLostCore.mapWith(Boolean) })
-    .from(keys)
-    .where(eq(keys.id, by.actor))
-    .get();
-  if (issuer === undefined || issuer.revokedAt !== null || issuer.lostCore) throw unauthorized();
+function requireIssuer(db: Drizzle, by: Doer | undefined): void {
+  const issuer = issuerOf(by);
+  if (issuer !== null) requireLiveIssuer(findKey(db, issuer));
 }
 
 function coreIdOf(db: Drizzle, { account, core }: StoredKey): number | null {
@@ -85,15 +55,8 @@ function coreIdOf(db: Drizzle, { account, core }: StoredKey): number | null {
     .from(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, core)))
     .get();
-  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  if (found === undefined) throw coreNotFound();
   return found.id;
-}
-
-export interface KeyRevocation {
-  readonly account: string;
-  readonly id: string;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export function revokeKey(db: Drizzle, { account, id, now, by }: KeyRevocation): boolean {
@@ -134,7 +97,7 @@ function revokeAll(db: Drizzle, by: Doer | undefined, which: SQL | undefined, no
     .where(and(which, isNull(keys.revokedAt)))
     .returning({ id: keys.id, account: keys.account })
     .all();
-  for (const { id, account } of revoked) appendAudit(db, by, { account, action: "key.revoked", target: `key:${id}` });
+  for (const key of revoked) appendAudit(db, by, keyRevoked(key));
   return revoked.length;
 }
 

@@ -1,27 +1,17 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
-import { hashOfWording } from "../../../base/hash-of-wording.ts";
-import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
-import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
-import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
+import { decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
+import { PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type {
-  FinishedPass,
-  ForeseenLesson,
-  LearnedLesson,
-  NewPlan,
-  PassOutcome,
-} from "../../../domain/ports/learning-store.ts";
+import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
+import { foreseen, learnedLesson, lessonsOf, NOTHING_LEARNED, PASSES_KEPT, passRow } from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import {
   brains,
   inputEmbeddings,
   learningPasses,
-  lessonEmbeddings,
-  lessonSources,
   lessons,
   packets,
   synthesisClusters,
@@ -29,9 +19,7 @@ import {
 } from "../schema.ts";
 import { forgottenRulesOf, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
-
-/** Passes of a brain that are kept for the operator to look at. */
-const PASSES_KEPT = 100;
+import { insertLesson, linkSources } from "./write-lessons.ts";
 
 /** Of a brain that was erased meanwhile nothing is stored: its token is unknown then. */
 export function savePlan(db: Drizzle, plan: NewPlan): void {
@@ -62,31 +50,15 @@ export function takesRulesBack({ replaced }: FinishedPass): boolean {
   return replaced.some(({ by }) => by === null);
 }
 
-const NOTHING: PassOutcome = { lessons: [], unmade: 0, replaced: [] };
-
 // Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
 // engine locks the brain's row first.
 export function finishPass(db: Drizzle, pass: FinishedPass): PassOutcome {
   const isPlanOpen = pass.tokenHash !== null && hasOpenPlan(db, pass.tokenHash);
   const brain = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, pass.brain)).get();
   const decided = decidePass(pass, { isPlanOpen, through: brain?.through ?? null });
-  if (decided === "gone") return NOTHING;
-  const outcome = decided === "keep" ? keepLessons(db, pass) : NOTHING;
-  db.insert(learningPasses)
-    .values({
-      brain: pass.brain,
-      distiller: pass.distiller,
-      status: pass.status,
-      packetsScanned: pass.packetsScanned,
-      clusters: pass.clusters,
-      lessonsCreated: outcome.lessons.length,
-      skipped: pass.skipped + outcome.unmade,
-      writeFailed: pass.writeFailed,
-      llmCost: pass.llmCost,
-      error: pass.error,
-      finishedAt: pass.now,
-    })
-    .run();
+  if (decided === "gone") return NOTHING_LEARNED;
+  const outcome = decided === "keep" ? keepLessons(db, pass) : NOTHING_LEARNED;
+  db.insert(learningPasses).values(passRow(pass, outcome)).run();
   forgetOldPasses(db, pass.brain);
   return outcome;
 }
@@ -99,19 +71,18 @@ function hasOpenPlan(db: Drizzle, tokenHash: Uint8Array): boolean {
 /** The lessons that `finishPass` would make of it now; nothing is written. */
 export function foreseeLessons(db: Drizzle, pass: FinishedPass): ForeseenLesson[] {
   if (pass.status === "failed") return [];
-  return lessonsOf(db, pass).made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
-}
-
-function lessonsOf(db: Drizzle, pass: FinishedPass) {
-  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
-  return decideLessons({ ...pass, lessons: learned }, standingFor(db, pass));
+  return foreseen(lessonsOf(pass, standingFor(db, pass)));
 }
 
 function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   const { brain } = pass;
-  const { made, merged, unmade, renewed } = lessonsOf(db, pass);
+  const { made, merged, unmade, renewed } = lessonsOf(pass, standingFor(db, pass));
   for (const rule of renewed) renewRule(db, brain, rule);
-  const lessonsMade = made.map(({ lesson, sourceLink }) => addLearned(db, pass, lesson, sourceLink));
+  const lessonsMade = made.map(({ lesson, sourceLink }) => {
+    const learned = learnedLesson(pass, lesson, { seq: takeSeq(db, brain), sourceLink });
+    insertLesson(db, learned, lesson.vector);
+    return learned;
+  });
   for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
   const replaced = replaceLessons(db, pass, new Set(lessonsMade.map(({ id }) => id)));
   moveWatermark(db, { brain, through: pass.through });
@@ -144,7 +115,6 @@ function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<strin
   return gone;
 }
 
-/** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
 function standingFor(db: Drizzle, { brain, lessons: learned, merges }: FinishedPass): StandingMemory {
   const sources = [...learned, ...merges].flatMap(({ sourceSeqs }) => sourceSeqs);
   return {
@@ -178,31 +148,6 @@ function closePlans(db: Drizzle, pass: FinishedPass): void {
   db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
 }
 
-function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sourceLink: readonly string[]): Lesson {
-  const seq = takeSeq(db, pass.brain);
-  const row = rowOf(pass.brain, seq);
-  const { id, text, expiresAt, isGeneral } = lesson;
-  const { now: createdAt, llmCost } = pass;
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral, llmCost }).run();
-  db.insert(lessonEmbeddings)
-    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
-    .run();
-  linkSources(db, row, sourceLink);
-  return {
-    id,
-    brain: pass.brain,
-    seq,
-    text,
-    useCount: 0,
-    createdAt,
-    expiresAt,
-    isGeneral,
-    sourceLink,
-    llmCost,
-    supersededBy: null,
-  };
-}
-
 function packetIds(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): Map<Seq, string> {
   const rows = seqs.map((seq) => rowOf(brain, seq));
   const found = db.select({ row: packets.row, id: packets.id }).from(packets).where(inArray(packets.row, rows)).all();
@@ -213,10 +158,6 @@ function lessonsThere(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): Set<Se
   const rows = seqs.map((seq) => rowOf(brain, seq));
   const found = db.select({ row: lessons.row }).from(lessons).where(inArray(lessons.row, rows)).all();
   return new Set(found.map(({ row }) => seqOf(row)));
-}
-
-function linkSources(db: Drizzle, lessonRow: number, ids: readonly string[]): void {
-  for (const packetId of ids) db.insert(lessonSources).values({ lessonRow, packetId }).onConflictDoNothing().run();
 }
 
 function forgetOldPasses(db: Drizzle, brain: BrainId): void {

@@ -1,8 +1,7 @@
 // Writes of lessons.
-import { and, count, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, lte, or } from "drizzle-orm";
 import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
 import {
@@ -14,50 +13,57 @@ import {
   SUPERSEDED_KEPT_MS,
 } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { ChangedLesson, LessonRemoval, NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, LessonRemoval } from "../../../domain/ports/lesson-store.ts";
+import type { LessonChange, LessonWrite } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { brainOf, ofBrain, rowOf, seqOf } from "../rows.ts";
 import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
-export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Lesson {
+export function addLesson(db: Drizzle, { by, ...lesson }: LessonWrite): Lesson {
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
-  const seq = takeSeq(db, brain);
-  const row = rowOf(brain, seq);
-  const { id, text, createdAt, expiresAt, isGeneral, sourceLink } = lesson;
   if (isPinned(lesson)) requireRoom(db, brain);
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral }).run();
-  db.insert(lessonEmbeddings)
-    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
+  const { vector, ...told } = lesson;
+  const made = { ...told, brain, seq: takeSeq(db, brain), useCount: 0, llmCost: null, supersededBy: null };
+  insertLesson(db, made, vector);
+  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${lesson.id}` });
+  return made;
+}
+
+/** With its embedding and its sources. */
+export function insertLesson(db: Drizzle, { brain, seq, sourceLink, ...columns }: Lesson, vector: Float32Array): void {
+  const row = rowOf(brain, seq);
+  db.insert(lessons)
+    .values({ row, ...columns })
     .run();
-  for (const packetId of sourceLink) {
-    db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
-  }
-  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
-  const given = { id, brain, seq, text, createdAt, expiresAt, isGeneral, sourceLink };
-  return { ...given, useCount: 0, llmCost: null, supersededBy: null };
+  db.insert(lessonEmbeddings)
+    .values({ row, vector: bytesOfVector(vector), model: CURRENT_GENERATION })
+    .run();
+  linkSources(db, row, sourceLink);
+}
+
+/** Links that are there already stay. */
+export function linkSources(db: Drizzle, lessonRow: number, ids: readonly string[]): void {
+  for (const packetId of ids) db.insert(lessonSources).values({ lessonRow, packetId }).onConflictDoNothing().run();
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
-  const { first, end } = rowsOf(brain);
-  const own = and(eq(lessons.id, id), gte(lessons.row, first), lt(lessons.row, end));
-  const live = and(own, gt(lessons.expiresAt, now));
+  const live = and(eq(lessons.id, id), ofBrain(lessons.row, brain), gt(lessons.expiresAt, now));
   return db.select({ row: lessons.row }).from(lessons).where(live).get()?.row ?? null;
 }
 
 /** For one more that is pinned. */
 function requireRoom(db: Drizzle, brain: BrainId): void {
-  const { first, end } = rowsOf(brain);
-  const pinned = and(gte(lessons.row, first), lt(lessons.row, end), gte(lessons.expiresAt, PINNED_UNTIL));
+  const pinned = and(ofBrain(lessons.row, brain), gte(lessons.expiresAt, PINNED_UNTIL));
   const held = db.select({ lessons: count() }).from(lessons).where(pinned).get();
   if ((held?.lessons ?? 0) < PINNED_MAX) return;
   throw new MemoryError("too_many_pinned", `a brain has at most ${PINNED_MAX} pinned lessons: unpin or delete one`);
 }
 
 /** Wording and embedding change together; sources and use stay. */
-export function changeLesson(db: Drizzle, change: ChangedLesson & { by?: Doer | undefined }): boolean {
+export function changeLesson(db: Drizzle, change: LessonChange): boolean {
   const { brain, id, wording, pinned, now, by } = change;
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return false;

@@ -3,12 +3,11 @@ import { sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ErrorCode, ErrorDetails } from "../../../domain/errors.ts";
 import type { ChangedLesson } from "../../../domain/ports/lesson-store.ts";
+import type { AccountRemoval, CoreRemoval, MemoryErasure, UserRemoval } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { brainsOfUser, brainsWithin, findBrain } from "../find-brain.ts";
+import { brainsWithin, findBrain } from "../find-brain.ts";
 import {
-  type AccountRemoval,
   adoptModel,
-  type CoreRemoval,
   changeCore,
   changeSettings,
   changeStanding,
@@ -21,7 +20,7 @@ import {
   removeCore,
 } from "./write-accounts.ts";
 import { noteAction, noteSigningKey } from "./write-audit.ts";
-import { eraseMemory, type MemoryErasure } from "./write-brains.ts";
+import { eraseMemory } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, rotateKey, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning, takesRulesBack } from "./write-learning.ts";
@@ -45,7 +44,7 @@ import {
   type WriteTraits,
 } from "./write-traits.ts";
 import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
-import { removeUser, type UserRemoval } from "./write-users.ts";
+import { removeUser } from "./write-users.ts";
 
 /** Writes the file's first page anew, as it is. */
 function proveWritable(db: Drizzle, _: null): void {
@@ -84,7 +83,7 @@ export const WRITE_OPERATIONS = {
   },
   removeUser: {
     run: removeUser,
-    brains: (db: Drizzle, { user, ...scope }: UserRemoval) => brainsOfUser(db, scope, user).map(({ id }) => id),
+    brains: (db: Drizzle, { user, ...scope }: UserRemoval) => brainsWithin(db, scope, user),
     ...OWNER_ERASURE,
   },
   noteAction: { run: noteAction, ...NOTE },

@@ -1,32 +1,22 @@
 // Writes to packets that are there already.
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
-import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { MadeEmbedding } from "../../../domain/ports/packet-store.ts";
+import type { PacketRemoval } from "../../both/write-inputs.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { rowOf, rowsOf, seqOf } from "../rows.ts";
+import { inRows, rowOf, rowsOf, seqOf } from "../rows.ts";
 import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 import { insertTerms } from "./packet-statements.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { changeMemorySize } from "./write-brains.ts";
 import { renewInput } from "./write-reembedded.ts";
 
-const insertEmbedding = statement((db) =>
-  db
-    .insert(packetEmbeddings)
-    .values({
-      row: sql.placeholder("row"),
-      confidence: sql.placeholder("confidence"),
-      vector: sql.placeholder("vector"),
-      model: CURRENT_GENERATION,
-    })
-    .prepare(),
-);
+const insertEmbedding = insertion(packetEmbeddings, { model: CURRENT_GENERATION });
 
 export const endWaiting = statement((db) =>
   db
@@ -48,13 +38,7 @@ const findRow = statement((db) =>
   db
     .select({ row: packets.row, confidence: packets.confidence })
     .from(packets)
-    .where(
-      and(
-        eq(packets.id, sql.placeholder("id")),
-        gte(packets.row, sql.placeholder("first")),
-        lt(packets.row, sql.placeholder("end")),
-      ),
-    )
+    .where(and(eq(packets.id, sql.placeholder("id")), inRows(packets.row)))
     .prepare(),
 );
 
@@ -71,7 +55,7 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
     if (endWaiting(db).get({ row }) === undefined) continue;
     const confidence = findConfidence(db).get({ row })?.confidence;
     if (confidence === undefined) continue;
-    insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
+    insertEmbedding(db, { row, confidence, vector: bytesOfVector(each.vector) });
     if (each.words !== undefined) insertTerms(db).run({ row, version: each.words.version, ...each.words.terms });
     if (each.inputVector !== undefined) renewInput(db, row, each.inputVector);
     saved.push({ seq: each.seq, confidence });
@@ -88,13 +72,7 @@ const deletePacket = statement((db) =>
 const unlinkPacket = statement((db) =>
   db
     .delete(lessonSources)
-    .where(
-      and(
-        eq(lessonSources.packetId, sql.placeholder("id")),
-        gte(lessonSources.lessonRow, sql.placeholder("first")),
-        lt(lessonSources.lessonRow, sql.placeholder("end")),
-      ),
-    )
+    .where(and(eq(lessonSources.packetId, sql.placeholder("id")), inRows(lessonSources.lessonRow)))
     .prepare(),
 );
 
@@ -102,12 +80,6 @@ const unlinkPacket = statement((db) =>
 export function erasePacket(db: Drizzle, brain: BrainId, { row, id }: { row: number; id: string }): void {
   deletePacket(db).run({ row });
   unlinkPacket(db).run({ id, ...rowsOf(brain) });
-}
-
-export interface PacketRemoval {
-  readonly brain: BrainId;
-  readonly id: string;
-  readonly by?: Doer | undefined;
 }
 
 export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq | null {

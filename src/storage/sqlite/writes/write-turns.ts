@@ -3,13 +3,13 @@ import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
-import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
+import { FORGOTTEN, recordedPacket } from "../../both/stored-turns.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
+import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
 import { rowOf } from "../rows.ts";
 import { brains, lessons, turns } from "../schema.ts";
-import { statement } from "../statement.ts";
+import { insertion, statement } from "../statement.ts";
 import { appendPacket, countPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./write-accounts.ts";
 import { attributesVersion } from "./write-attributes.ts";
@@ -17,27 +17,7 @@ import { ensureBrain } from "./write-brains.ts";
 
 const value = sql.placeholder;
 
-const insertTurn = statement((db) =>
-  db
-    .insert(turns)
-    .values({
-      tokenHash: value("tokenHash"),
-      brain: value("brain"),
-      input: value("input"),
-      inputVector: value("inputVector"),
-      inputTokens: value("inputTokens"),
-      session: value("session"),
-      occurredAt: value("occurredAt"),
-      constitution: value("constitution"),
-      sourceSeqs: value("sourceSeqs"),
-      createdAt: value("createdAt"),
-      expiresAt: value("expiresAt"),
-      signals: value("signals"),
-      inputModel: CURRENT_GENERATION,
-      metadata: value("metadata"),
-    })
-    .prepare(),
-);
+const insertTurn = insertion(turns, { id: sql`NULL`, inputModel: CURRENT_GENERATION });
 const addCoherence = statement((db) =>
   db
     .update(brains)
@@ -59,10 +39,9 @@ const consumeTurn = statement((db) =>
   db
     .update(turns)
     .set({
-      input: null,
-      inputVector: null,
-      signals: null,
-      metadata: null,
+      ...FORGOTTEN,
+      session: sql`${value("session")}`,
+      inputTokens: sql`${value("inputTokens")}`,
       consumedAt: sql`${value("now")}`,
       answerHash: sql`${value("answerHash")}`,
       packetSeq: sql`${value("seq")}`,
@@ -70,24 +49,16 @@ const consumeTurn = statement((db) =>
     .where(eq(turns.id, value("id")))
     .prepare(),
 );
+
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
   const brain = ensureBrain(db, turn.brain, turn.createdAt, subBrains);
   countAccountTurn(db, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
-  insertTurn(db).run({
-    tokenHash: turn.tokenHash,
-    brain: brain.id,
-    input: turn.input,
-    inputVector: bytesOfVector(turn.inputVector),
-    inputTokens: turn.inputTokens,
-    session: turn.session,
-    occurredAt: turn.occurredAt,
-    constitution: turn.constitution,
-    sourceSeqs: [...turn.sourceSeqs],
-    createdAt: turn.createdAt,
-    expiresAt: turn.expiresAt,
-    signals: turn.signals,
-    metadata: turn.metadata,
+  const { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals } = turn;
+  const said = { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals };
+  insertTurn(db, {
+    ...{ brain: brain.id, ...said, metadata: turn.metadata, sourceSeqs: [...turn.sourceSeqs] },
+    ...{ inputVector: bytesOfVector(turn.inputVector), consumedAt: null, answerHash: null, packetSeq: null },
   });
   if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
   if (turn.retrievedLessonSeqs.length > 0) {
@@ -111,20 +82,13 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   const decided = decideRecord(found, recorded, version);
   if (decided.kind !== "record") return { kind: decided.kind };
   const { turn } = decided;
-  if (recorded.restated !== undefined) {
-    const { inputVector, ...restated } = recorded.restated;
-    const stored = { ...restated, inputVector: bytesOfVector(inputVector), inputModel: CURRENT_GENERATION };
-    db.update(turns).set(stored).where(eq(turns.id, turn.id)).run();
-    return recordTurn(db, { ...recorded, restated: undefined });
-  }
-  const { packetId: id, kind, confidence, answer, cues, attributes, now } = recorded;
-  const { input, session, occurredAt, inputTokens, inputVector, inputModel } = turn;
-  const said = { input, answer, session, occurredAt, createdAt: now, metadata: turn.metadata ?? NO_METADATA };
-  const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
-  const { seq, raised } = appendPacket(db, recorded.brain, packet);
-  consumeTurn(db).run({ id: turn.id, now, answerHash: recorded.answerHash, seq });
-  countPacket(db).run({ brain: recorded.brain, turns: 1, taught: recorded.teaches ? seq : 0 });
-  return { kind: "recorded", seq, at: occurredAt ?? now, raised };
+  const { brain, answerHash, now } = recorded;
+  const packet = recordedPacket(turn, recorded, generationInUse(db));
+  const { session, inputTokens } = packet;
+  const { seq, raised } = appendPacket(db, brain, packet);
+  consumeTurn(db).run({ id: turn.id, session, inputTokens, now, answerHash, seq });
+  countPacket(db).run({ brain, turns: 1, taught: recorded.teaches ? seq : 0 });
+  return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };
 }
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
@@ -133,7 +97,7 @@ export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: 
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now - keptMs)))
     .run();
   db.update(turns)
-    .set({ input: null, inputVector: null, signals: null, metadata: null })
+    .set(FORGOTTEN)
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
     .run();
 }
