@@ -1,8 +1,8 @@
-import type { About } from "../../src/domain/wish.ts";
 import { describe, expect, test } from "bun:test";
 import type { LearnOnce } from "../../src/domain/account-settings.ts";
 import { INTENTS, type Intent, type IntentShares } from "../../src/domain/intent.ts";
 import type { ClassifierThresholds } from "../../src/domain/ports/message-classifier.ts";
+import type { About } from "../../src/domain/wish.ts";
 import { decideWishes } from "../../src/learning/decide-wishes.ts";
 import type { Wish } from "../../src/learning/find-wishes.ts";
 import { messageShares } from "../support/message-classifier.ts";
