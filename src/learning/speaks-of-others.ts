@@ -1,34 +1,49 @@
 // Tells talk of other people's things from what is said of the assistant's answers: "emojis are back in Slack".
+import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
+import { wordSet } from "../base/word-set.ts";
 import { type About, areAboutTheSame } from "../domain/wish.ts";
 import { sharesWords } from "./change-signs.ts";
 import type { AboutDeps } from "./rule-about.ts";
 
-/** To the assistant. */
-const TO_ASSISTANT =
-  /(?<!\p{L})(?:you|your|yours|u|ur|me|myself|please|pls|plz|du|dir|dich|deine?\p{L}?|mir|mich|bitte|ihnen|tu|toi|te|tes|ton|ta|vous|vos|votre|moi|stp|svp|ti|tus|usted|conmigo|porfa|puedes|puede)(?!\p{L})|-(?:moi|me)(?!\p{L})/iu;
-const OF_ONESELF = /(?<!\p{L})(?:(?:i|ich|je|yo|soy|tengo|puedo|como|quiero)(?!\p{L})|[ijm]['’]\p{L})/iu;
+const TO_ASSISTANT = wordSet(
+  `you your yours u ur me myself please pls plz du dir dich dein deine deinem deinen deiner deines mir mich bitte ihnen
+  tu toi te tes ton ta vous vos votre moi stp svp ti tus usted conmigo porfa puedes puede`,
+);
+/** "J'ai" and "m'a" are cut. */
+const OF_ONESELF = wordSet("i ich je j m yo soy tengo puedo como quiero");
 /** What the assistant writes and makes, and what is no place: times, languages and manners of speaking. */
-const NO_PLACE =
-  /^(?:(?:your |tes |vos |tus |deine?[mnrs]? )?(?:answers?|repl(?:y|ies)|responses?|chats?|conversations?|messages?|e?-?mails?|drafts?|texts?|letters?|recipes?|meals?|dishes|suggestions?|ideas|code|explanations?|lists?|translations?|summar(?:y|ies)|antwort(?:en)?|nachricht(?:en)?|rezepte?n?|texte?n?|réponses?|recettes?|courriels?|textes?|respuestas?|mensajes?|recetas?|correos?|textos?)|your|tes|vos|tus|deine?[mnrs]?|general|future|order|good|now|here|there|once|ever|all|least|last|first|both|short|place|full|fact|mind|turn|rules?|bans?|restrictions?|limits?|that|this|it|them|those|these|us|today|tonight|then|mornings?|evenings?|afternoons?|weekends?|end|beginning|start|moment|time|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|dutch|italian|celsius|fahrenheit|euros?|dollars?|pounds?|kilos?|grams?|ordnung|zukunft|ruhe|deutsch|englisch|französisch|spanisch|général|effet|fait|nouveau|plus|trop|toute?s?|français|anglais|allemand|espagnol|nuevo|acuerdo|más|tod[oa]s?|verdad|momento|adelante|español|inglés|francés|alemán)(?![\p{L}-])/iu;
-const ARTICLE =
-  /^(?:the|an?|our|this|that|his|her|their|its|my|all|every|each|de[nmr]|die|das|eine?[nmr]?|uns\p{L}*|ihre?\p{L}?|seine?\p{L}?|meine?\p{L}?|les?|la|une?|mon|ma|mes|notre|nos|son|sa|ses|leurs?|el|l[ao]s|una?|mis?|sus?|nuestr\p{L}+)\s/iu;
-/** A place, a thing or an occasion that is named. */
-const IN =
-  /(?<!\p{L})(?:in|at|of|from|im|am|an|auf|bei|beim|vom|zum|zur|aus|dans|sur|chez|de|des|du|au|aux|en|del)\s/giu;
+const NO_PLACES = wordSet(
+  `answer answers reply replies response responses chat chats conversation conversations message messages mail mails email emails
+  draft drafts text texts letter letters recipe recipes meal meals dishes suggestion suggestions ideas code
+  explanation explanations list lists translation translations summary summaries antwort antworten nachricht nachrichten
+  rezept rezepte rezepten texte texten réponse réponses recette recettes courriel courriels textes respuesta respuestas
+  mensaje mensajes receta recetas correo correos texto textos
+  general future order good now here there once ever all least last first both short place full fact mind turn rule rules
+  ban bans restriction restrictions limit limits that this it them those these us end beginning start moment time today
+  tonight then morning mornings evening evenings afternoon afternoons weekend weekends monday mondays tuesday tuesdays
+  wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays january february march april
+  may june july august september october november december
+  english german french spanish dutch italian celsius fahrenheit euro euros dollar dollars pound pounds kilo kilos gram grams
+  ordnung zukunft ruhe deutsch englisch französisch spanisch général effet fait nouveau plus trop tout toute toutes
+  français anglais allemand espagnol nuevo acuerdo más todo todos toda todas verdad momento adelante español inglés francés alemán`,
+);
+const BEFORE_THINGS = ARTICLES.union(OWN).union(THEIRS).union(wordSet("its this that all every each l"));
+/** A place, a thing or an occasion that is named stands behind. */
+const IN = wordSet("in at of from im am an auf bei beim vom zum zur aus dans sur chez de des du au aux en del");
 /** The same, where an article follows. */
-const FOR = /(?<!\p{L})(?:on|for|to|into|für|von|pour|para)\s/giu;
+const FOR = wordSet("on for to into für von pour para");
 /** The same, where the assistant is spoken to: "you can drop the emojis from the newsletter", "from page 2". */
-const OF_WORK = /(?<!\p{L})(?:in|on|from|im|auf|aus|dans|sur|en)\s/giu;
-const NUMBERED = /^(?:page|slide|chapter|seite|folie|página)(?=\s\d)/iu;
-const NAMED = /^\p{L}[\p{L}'’-]+/iu;
+const OF_WORK = wordSet("in on from im auf aus dans sur en");
+const NUMBERED = wordSet("page slide chapter seite folie página");
+const NAME = /^\p{L}{2}/u;
 /** Of these what the user may eat, or is to be given, is told by others. */
 const OWN_NEED =
-  /^(?:\p{L}+[ -])?(?:\p{L}*allerg|\p{L}*intol|alerg|diet|diät|régime|dieta|pregnan|schwanger|grossesse|embarazo|rules?|bans?|regel|doc|gp\b|dr\b|arzt|ärztin|médecin|médic)/iu;
-/** Somebody or something of the user's that does what is said. */
-const OWNER =
-  /^(?:(?:and|but|so|oh|well|ok|und|aber|et|mais|y|pero) )*(?:my|our|mon|ma|mes|notre|nos|meine?|unsere?|mis?|nuestr[ao]s?)\s/iu;
+  /allerg|intol|^(?:alerg|diet|diät|régime|dieta|pregnan|schwanger|grossesse|embarazo|rules?|bans?|regel|doc|(?:gp|dr)$|arzt|ärztin|médecin|médic)/u;
+/** Before somebody or something of the user's that does what is said. */
+const BEFORE_OWNER = wordSet("and but so oh well ok und aber et mais y pero");
+const WORDS = /[\p{L}\p{M}\d]+/gu;
 const CLAUSE_END =
-  /[,;:.!?–—]\s*|\s(?:so|but|because|since|cos|and|also|und|aber|weil|denn|et|mais|donc|car|y|pero|porque|así que)\s/iu;
+  /[,;:.!?–—]\s*|\s(?:so|but|because|since|cos|and|also|und|aber|weil|denn|et|mais|donc|y|pero|porque|así que)\s/iu;
 const CLAUSE_WORDS_MIN = 3;
 
 interface Clause {
@@ -78,30 +93,25 @@ function clausesOf(sentence: string): Clause[] {
 }
 
 function namedBeside(clause: string): string[] {
-  if (OF_ONESELF.test(clause)) return [];
-  const isAddressed = TO_ASSISTANT.test(clause);
-  const behind = (preposition: RegExp) =>
-    [...clause.matchAll(preposition)].map(({ 0: { length }, index }) => clause.slice(index + length));
-  if (isAddressed) {
-    return behind(OF_WORK).flatMap((rest) => NUMBERED.exec(rest)?.[0] ?? namedAfterArticle(rest) ?? []);
-  }
-  const isPlace = (rest: string) => !NO_PLACE.test(rest) && !NO_PLACE.test(rest.replace(ARTICLE, ""));
-  return [
-    ...ownerIn(clause),
-    ...behind(IN)
-      .filter(isPlace)
-      .flatMap((rest) => NAMED.exec(rest.replace(ARTICLE, ""))?.[0] ?? []),
-    ...behind(FOR).flatMap((rest) => namedAfterArticle(rest) ?? []),
-  ];
-}
-
-function namedAfterArticle(rest: string): string | undefined {
-  const thing = rest.replace(ARTICLE, "");
-  return thing === rest || NO_PLACE.test(thing) ? undefined : NAMED.exec(thing)?.[0];
+  const words = clause.toLowerCase().match(WORDS) ?? [];
+  if (words.some((word) => OF_ONESELF.has(word))) return [];
+  const isAddressed = words.some((word) => TO_ASSISTANT.has(word));
+  const placed = words.flatMap((preposition, at) => {
+    const [next = "", behind = ""] = words.slice(at + 1);
+    if (isAddressed && OF_WORK.has(preposition) && NUMBERED.has(next) && /^\d/.test(behind)) return next;
+    const isArticled = BEFORE_THINGS.has(next);
+    const isPlaced = isAddressed
+      ? isArticled && OF_WORK.has(preposition)
+      : (isArticled && FOR.has(preposition)) || (IN.has(preposition) && !NO_PLACES.has(next));
+    const thing = isArticled ? behind : next;
+    return isPlaced && NAME.test(thing) && !NO_PLACES.has(thing) ? thing : [];
+  });
+  return isAddressed ? placed : [...ownerIn(words), ...placed];
 }
 
 /** At most one. */
-function ownerIn(clause: string): string[] {
-  const rest = clause.replace(OWNER, "");
-  return rest === clause || OWN_NEED.test(rest) ? [] : [...(NAMED.exec(rest) ?? [])];
+function ownerIn(words: readonly string[]): string[] {
+  const [own = "", owner = "", next = ""] = words.slice(words.findIndex((word) => !BEFORE_OWNER.has(word)));
+  const isOwner = OWN.has(own) && NAME.test(owner) && !OWN_NEED.test(owner) && !OWN_NEED.test(next);
+  return isOwner ? [owner] : [];
 }

@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
+import { SELF } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { isUnsure } from "./told-states.ts";
@@ -30,7 +31,6 @@ const VERBS = wordTable([
 const ALONE = wordSet(
   "bebo bebes bebemos como comes comemos fumo fumas fumamos soy eres somos sois tengo tienes tenemos i'm you're we're im j'ai i've you've we've",
 );
-const SUBJECTS = wordSet("i we you ich wir du ihr je j' on nous tu vous yo");
 const DENIALS = wordSet(
   "not no never don't dont aren't isn't cannot kein keine keinen keinem keiner nicht nie niemals pas jamais nunca",
 );
@@ -98,7 +98,7 @@ function habitIn(clause: readonly Token[]): Habit | null {
       place = endOfSince(words, place);
       continue;
     }
-    const isNone = place === at || SUBJECTS.has(word) || DENIALS.has(word) || NEUTRAL.has(word);
+    const isNone = place === at || SELF.has(word) || DENIALS.has(word) || NEUTRAL.has(word);
     if (isNone || word === "do" || word === "any" || word === "at" || word === "all") continue;
     const object = clause[place]!.kind === "word" ? spelled(plainWord({ ...clause[place]!, lower: word })) : word;
     if (object !== null) objects.add(object);
@@ -110,7 +110,7 @@ function habitIn(clause: readonly Token[]): Habit | null {
 function isOfUser(words: readonly string[], verb: number): boolean {
   if (ALONE.has(words[verb]!)) return true;
   const before = words.slice(Math.max(0, verb - SUBJECT_REACH), verb);
-  return before.some((word) => SUBJECTS.has(word) || word === "j'") || SUBJECTS.has(words[verb + 1] ?? "");
+  return before.some((word) => SELF.has(word) || word === "j'") || SELF.has(words[verb + 1] ?? "");
 }
 
 const SUBJECT_REACH = 3;

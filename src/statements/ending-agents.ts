@@ -1,4 +1,5 @@
 // Tells who leaves or gives up what a sentence says is over: "Priya quit the bakery" ends nothing of the user's.
+import { ARTICLES, OTHERS, SPEAKERS, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { functionWords } from "./function-words.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -13,19 +14,13 @@ const LEAVES = wordSet(
 );
 /** Who runs a thing does it too, unless it is told of a thing of theirs. */
 const CANCELS = wordSet("cancelled canceled scrapped abgesagt storniert cancelado anulado annulé");
-const THEIRS = wordSet(
-  "his her their sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer su sus son sa ses leur leurs",
-);
-const SELF = wordSet(
-  "i i'm i've we we've ich wir hab habe je j'ai j' dejé renuncié vendí nous avons on yo hemos me us mich uns",
-);
-const THIRD = wordSet("he she they he's she's they've er sie il elle ils elles él ella ellos");
+const SELF = SPEAKERS.union(wordSet("hab habe j' dejé renuncié vendí avons hemos me us mich uns"));
 const PASSIVE = wordSet("is are was were been ist sind wurde wurden worden fue sido été est");
 const AUXILIARIES = wordSet("hat haben ha han has have had a ont just finally also already");
 const TIMES = wordSet(
   "yesterday today tonight recently lately news update gestern heute neulich ayer hoy hier aujourd'hui finally",
 );
-const BEFORE_THINGS = wordSet("the der die das den dem ein einen eine el la los las le les un una une bei at from");
+const BEFORE_THINGS = ARTICLES.union(THEIRS).union(wordSet("bei at from"));
 /** Somebody who is not named: nothing is known to be theirs. */
 const NOBODY: ReadonlySet<string> = new Set([""]);
 
@@ -43,10 +38,10 @@ export function agentOf(clause: readonly Token[], statement: Statement): Readonl
   const auxiliary = before.findIndex(({ lower }) => AUXILIARIES.has(lower));
   const start = auxiliary < 0 ? before : before.slice(0, auxiliary);
   // "Gestern hat Anna ihren Job gekündigt".
-  const isTurned = auxiliary >= 0 && !start.some((token) => isNamed(token) || THIRD.has(token.lower));
+  const isTurned = auxiliary >= 0 && !start.some((token) => isNamed(token) || OTHERS.has(token.lower));
   const head = headOf(isTurned ? untilThing(before.slice(auxiliary + 1)) : start, isNamed);
   if (head !== undefined) return new Set([holderOf(plainWord(head))!, contentStem(plainWord(head))!]);
-  return before.some(({ lower }) => THIRD.has(lower)) ? NOBODY : null;
+  return before.some(({ lower }) => OTHERS.has(lower)) ? NOBODY : null;
 }
 
 /** "Annas Mutter": the last of the words that are named first. */
@@ -58,7 +53,7 @@ function headOf(tokens: readonly Token[], isNamed: (token: Token) => boolean): T
 }
 
 function untilThing(tokens: readonly Token[]): readonly Token[] {
-  const end = tokens.findIndex(({ lower }, at) => at > 0 && (BEFORE_THINGS.has(lower) || THEIRS.has(lower)));
+  const end = tokens.findIndex(({ lower }, at) => at > 0 && BEFORE_THINGS.has(lower));
   return end < 0 ? tokens : tokens.slice(0, end);
 }
 

@@ -41,8 +41,8 @@ export function heldDiet({ text }: Statement): HeldState[] {
   return [{ kind: "diet", holder: USER, words: new Set([dietOf(match[1]!)]), changes }];
 }
 
+/** Of a statement that is not unsure. */
 export function leftDiet({ text }: Statement): LeftState[] {
-  if (isUnsure(text, text)) return [];
   const over = OVER.exec(text);
   const before = over === null ? "" : text.slice(0, over.index);
   if (over !== null && !SUBJECT_OF_OTHERS.test(before)) {
@@ -52,7 +52,7 @@ export function leftDiet({ text }: Statement): LeftState[] {
   if (again === null) return [];
   const [eats] = again;
   // "Mon frère remange de la viande".
-  if (/^remange/i.test(eats) && subjectBefore(cutTokens(text.slice(0, again.index)), false) !== USER) return [];
+  if (/^remange/i.test(eats) && subjectBefore(cutTokens(text.slice(0, again.index))) !== USER) return [];
   const diets = [
     ...(MEAT.test(eats) ? ["vegetarian", "vegan", "pescatarian"] : []),
     ...(FISH.test(eats) ? ["vegetarian", "vegan"] : []),

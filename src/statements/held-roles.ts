@@ -1,84 +1,43 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
-import { wordSet, wordTable } from "../base/word-set.ts";
+import { INDEFINITE, POSSESSIVES } from "../base/person-words.ts";
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { isNegated, isWrittenAsName } from "./read-statements.ts";
+import { bossOf, nameBefore, nameBehind } from "./names-beside.ts";
+import { isNegated } from "./read-statements.ts";
+import { FORMER, FRESH, ROLES } from "./roles.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { type HeldState, holderOf, POSSESSIVES, subjectBefore, USER } from "./state.ts";
+import { type HeldState, holderOf, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { partAround, type Token } from "./tokens.ts";
 import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
-import { CHOICES, KINSHIP } from "./value-words.ts";
 
-/** Roles by all their words; "partner" holds whoever somebody is together with. */
-const ROLES = wordTable([
-  [
-    "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
-    "boss",
-  ],
-  ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
-  ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
-  [
-    "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
-    "teacher",
-  ],
-  ["tutor nachhilfelehrer", "tutor"],
-  ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
-  ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
-  ["therapist therapeut therapeutin thérapeute terapeuta psicóloga psicólogo psychologist counsellor", "therapist"],
-  ["physio physiotherapist physiotherapeut kiné fisio", "physio"],
-  ["vet tierarzt tierärztin vétérinaire veterinario veterinaria", "vet"],
-  ["hairdresser barber friseur friseurin coiffeur coiffeuse peluquero peluquera", "hairdresser"],
-  ["lawyer solicitor anwalt anwältin avocat avocate abogado abogada", "lawyer"],
-  ["accountant steuerberater steuerberaterin comptable", "accountant"],
-  ["nanny childminder babysitter tagesmutter nounou niñera", "nanny"],
-  ["cleaner putzfrau", "cleaner"],
-  ["midwife hebamme matrona", "midwife"],
-  ["girlfriend boyfriend husband wife fiancé fiancée novio novia ehemann ehefrau marido mari", "partner"],
-]);
 /** "Chef" is a cook in English. */
 const FOREIGN = wordSet("chef chefin patron responsable docteur mari professeur trainer doc");
-const FOREIGN_OWN = wordSet("mein meine dein deine unser unsere mon ma ton ta notre votre mi tu nuestro nuestra");
-const OWN = POSSESSIVES.union(wordSet("meinen unseren deinen euer eure vuestra su votre"));
-const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
+const ENGLISH_OWN = wordSet("my our your");
+/** "Su" is a formal "your". */
+const OWN = POSSESSIVES.union(wordSet("su"));
 /** A role of before, of one of several, or of somebody else. */
-const OTHER = wordSet(
-  "old former ex previous last other second another his her their future potential ehemaliger alter frühere antiguo antigua anterior ancien ancienne otro otra autre next",
-);
-const LINKS = wordSet(
-  "is 's was called named name's ist jetzt now heißt heisst es se llama est s'appelle appelle maintenant ahora un une una tal",
-);
-const CALLED = wordSet("called named heißt heisst llama s'appelle");
-const TITLES = wordSet(
-  "mr mrs ms miss dr doctor prof frau herr herrn mme mlle señora señor doctora don doña madame monsieur",
-);
+const OTHER = FORMER.union(wordSet("other second another his her their future potential otro otra autre next"));
 /** "Has a new …": who has it stands before. */
 const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai j'ai avons avez as a");
-const ARTICLES = wordSet("a an ein eine einen un une una");
 const PASSED_MAX = 4;
-const REACH = 8;
-const NAME_WORDS_MAX = 2;
 
 export function heldRoles(statement: Statement): HeldState[] {
-  const { tokens, text } = statement;
-  const found: HeldState[] = [];
-  for (const [at, token] of tokens.entries()) {
-    const role = ROLES.get(plainWord(token));
-    const state = role === undefined ? null : roleAt(statement, at, role);
-    if (state !== null) found.push(state);
-  }
-  return [...[...found, ...reportsTo(text), ...signedUpWith(statement)].slice(0, ROLES_MAX), ...changedRole(statement)];
+  const found = statement.tokens.flatMap((_, at) => roleAt(statement, at) ?? []);
+  return [...found, ...reportsTo(statement), ...signedUpWith(statement), ...changedRole(statement)].slice(0, ROLES_MAX);
 }
 
 const ROLES_MAX = 4;
 
-function roleAt({ tokens, text }: Statement, at: number, role: string): HeldState | null {
-  const owner = ownerBefore(tokens, at);
+function roleAt({ tokens, text }: Statement, at: number): HeldState | null {
+  const role = ROLES.get(plainWord(tokens[at]!));
+  const owner = role === undefined ? null : ownerBefore(tokens, at);
   const part = partOf(tokens, at);
   const told = part.map(({ lower }) => lower).join(" ");
   if (owner === null || isNegated(part) || isUnsure(text, told)) return null;
   const name = nameBehind(tokens, at) ?? nameBefore(tokens, owner.from);
   if (name === null) return null;
-  const changes = (owner.fresh || tellsNewly(told)) && !tellsBeside(text);
+  const changes = (owner.fresh || tellsNewly(told)) && !tellsBeside(text, "role");
   const kind = [role, ...owner.kinds, ...fieldBehind(tokens, at)].join(" ");
   return { kind: "role", holder: `${owner.holder} ${kind}`, words: new Set(name), changes };
 }
@@ -102,11 +61,11 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
     if (token.kind !== "word" || OTHER.has(lower)) return null;
     const isForeign = FOREIGN.has(tokens[role]!.lower);
     if (OWN.has(lower)) {
-      return isForeign && !FOREIGN_OWN.has(lower) ? null : { holder: USER, kinds, fresh, from: at };
+      return isForeign && ENGLISH_OWN.has(lower) ? null : { holder: USER, kinds, fresh, from: at };
     }
     if (FRESH.has(lower)) fresh = true;
-    else if (ARTICLES.has(lower) || (fresh && HAVING.has(lower))) {
-      const verb = ARTICLES.has(lower) ? at - 1 : at;
+    else if (INDEFINITE.has(lower) || (fresh && HAVING.has(lower))) {
+      const verb = INDEFINITE.has(lower) ? at - 1 : at;
       const having = tokens[verb]?.lower ?? "";
       if (!fresh || !(HAVING.has(having) || /(?:'ve|'s)$/.test(having))) return null;
       const holder = havingHolder(tokens, verb);
@@ -125,7 +84,7 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
 function havingHolder(tokens: readonly Token[], verb: number): string | null {
   const { lower } = tokens[verb]!;
   if (/^(?:j'ai|i've|we've|you've|tengo|tenemos|tienes|habe)$/.test(lower)) return USER;
-  return subjectBefore(tokens.slice(0, verb), false);
+  return subjectBefore(tokens.slice(0, verb));
 }
 
 /** "At the bar", "for maths": one of several. */
@@ -135,68 +94,6 @@ function fieldBehind(tokens: readonly Token[], role: number): string[] {
   return named === undefined ? [] : [contentStem(plainWord(named))!];
 }
 
-function nameBehind(tokens: readonly Token[], role: number): string[] | null {
-  let called = false;
-  for (let at = role + 1; at <= role + REACH && at < tokens.length; at++) {
-    const token = tokens[at]!;
-    const isTitle = TITLES.has(token.lower);
-    const titled =
-      TITLES.has(tokens[at - 1]!.lower) || (tokens[at - 1]!.text === "." && TITLES.has(tokens[at - 2]!.lower));
-    if (isName(tokens, at) || ((called || titled) && isSmallName(token))) return nameFrom(tokens, at);
-    called ||= CALLED.has(token.lower);
-    const passes =
-      isTitle ||
-      LINKS.has(token.lower) ||
-      /^[-,.]$/.test(token.text) ||
-      (at > role + 1 && /^(?:la|el|der|die|bei)$/.test(token.lower));
-    const isField = at === role + 1 && /^(?:at|bei|in|chez|en)$/.test(token.lower);
-    if (isField) {
-      const link = tokens.findIndex(({ lower }, place) => place > at && LINKS.has(lower));
-      if (link < 0 || link > at + PASSED_MAX) return null;
-      at = link;
-    } else if (!passes) return null;
-  }
-  return null;
-}
-
-/** "Carla is my new boss", "seit Montag ist Carla meine neue Chefin". */
-function nameBefore(tokens: readonly Token[], own: number): string[] | null {
-  let at = own - 1;
-  const link = tokens[at];
-  if (link === undefined) return null;
-  if (link.capital && plainWord(link) !== link.lower && link.text.length > 4) return nameFrom(tokens, at);
-  while (LINKS.has(tokens[at]?.lower ?? "") || tokens[at]?.text === ",") at--;
-  const name = tokens[at];
-  const isVerbBefore = LINKS.has(tokens[at - 1]?.lower ?? "");
-  if (name?.kind !== "word" || !name.capital || (at === own - 1 && !isVerbBefore)) return null;
-  return (at === 0 && name.text.length > 2 && !NO_NAME.has(name.lower)) || isName(tokens, at)
-    ? nameFrom(tokens, at)
-    : null;
-}
-
-const NO_NAME = wordSet("this that she's he's it's she he it they there who here what");
-
-function nameFrom(tokens: readonly Token[], at: number): string[] {
-  const words = [plainWord(tokens[at]!)];
-  for (let next = at + 1; next < at + NAME_WORDS_MAX && tokens[next]?.kind === "word" && tokens[next]!.capital; next++)
-    words.push(plainWord(tokens[next]!));
-  return words;
-}
-
-function isName(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]!;
-  const word = plainWord(token);
-  return (
-    isWrittenAsName(tokens, at) && !TITLES.has(word) && !CHOICES.has(word) && !KINSHIP.has(word) && !ROLES.has(word)
-  );
-}
-
-function isSmallName(token: Token): boolean {
-  return (
-    token.kind === "word" && !LINKS.has(token.lower) && contentStem(token.lower) !== null && !TITLES.has(token.lower)
-  );
-}
-
 /** The part of a statement that a place is in. */
 function partOf(tokens: readonly Token[], at: number): readonly Token[] {
   const isMark = ({ lower }: Token) => /^(?:[,;:!?()–]|and|but|because|und|aber|weil|et|mais|y|pero)$/.test(lower);
@@ -204,42 +101,30 @@ function partOf(tokens: readonly Token[], at: number): readonly Token[] {
   return tokens.slice(start, end);
 }
 
-/** Of the user, where one word names who has it. */
-function usersRole(role: string, name: string, changes: boolean): HeldState {
-  return { kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes };
+/** Of the user. `name`: none names nobody. */
+function usersRole(text: string, role: string, name: readonly string[], changes: boolean): HeldState[] {
+  if (name.length === 0 || isUnsure(text, text)) return [];
+  return [{ kind: "role", holder: `${USER} ${role}`, words: new Set(name), changes }];
 }
 
-const REPORTS = linear(
-  /(?<!\p{L})(?:i|we|you)(?:['’](?:ll|m|re)| will| now| am| are)*(?: now)? report(?:ing)? to (\p{L}[\p{L}'’-]+)([^.;!?]*)/iu,
-);
-
-function reportsTo(text: string): HeldState[] {
-  const [whole = "", name = "", rest = ""] = REPORTS.exec(text) ?? [];
-  if (!/^\p{Lu}/u.test(name) || isUnsure(text, whole)) return [];
-  return [usersRole("boss", name, tellsNewly(`${whole} ${rest}`) && !tellsBeside(text))];
+function reportsTo({ tokens, text }: Statement): HeldState[] {
+  return usersRole(text, "boss", bossOf(tokens), tellsNewly(text) && !tellsBeside(text, "role"));
 }
 
 const SIGNED_UP = linear(
-  /(?<!\p{L})(?:(registered|signed up|switched|changed|transferred|moved)|are|am|['’]re|['’]m) (?:over )?(?:with|to) (?:a new \p{L}+, ?)?(?:dr|doctor|mrs?|ms|frau|herr)\.? (\p{L}[\p{L}'’-]+)([^,.;!?]*)/iu,
+  /(?<!\p{L})(?:(registered|signed up|switched|changed|transferred|moved) )?(?:over )?(?:with|to) (?:a new \p{L}+, ?)?(?:(dr|doctor)|mrs?|ms|frau|herr)\.? (\p{L}[\p{L}'’-]+)([^,.;!?]*)/iu,
 );
 
-/** "We've registered with Dr Banerjee now". */
+/** "We've registered with Dr Banerjee now", "we're with Dr Banerjee now". */
 function signedUpWith({ text, tokens }: Statement): HeldState[] {
   const match = SIGNED_UP.exec(text);
-  if (match === null || tellsBeside(text) || isUnsure(text, match[0])) return [];
-  const [whole, verb, name = "", rest = ""] = match;
-  const until = tokens.filter(({ end }) => end <= match.index);
-  const contracted = /['’](?:re|m)$/.test(text.slice(0, match.index + 3));
-  const holder = contracted || /['’](?:re|m) /.test(whole) ? selfOnly(until) : subjectBefore(until, false);
-  if (holder !== USER || (verb === undefined && !tellsNewly(`${whole}${rest}`))) return [];
-  const named = tokens.map(({ lower }) => ROLES.get(lower)).find((role) => role !== undefined);
-  const role = named ?? (/\bd(?:r|octor)\b/i.test(whole) ? "doctor" : null);
-  return role === null ? [] : [usersRole(role, name, true)];
-}
-
-function selfOnly(before: readonly Token[]): string | null {
-  const last = before.at(-1)?.lower;
-  return last === undefined || /^(?:we|i|we're|i'm|so|and|now)$/.test(last) ? USER : null;
+  if (match === null || tellsBeside(text, "role")) return [];
+  const [, verb, doctor, name = "", rest = ""] = match;
+  const holder = subjectBefore(tokens.filter(({ end }) => end <= match.index));
+  if (holder !== USER || (verb === undefined && !tellsNewly(rest))) return [];
+  const [named] = tokens.flatMap(({ lower }) => ROLES.get(lower) ?? []);
+  const role = named ?? (doctor === undefined ? undefined : "doctor");
+  return role === undefined ? [] : usersRole(text, role, [name.toLowerCase()], true);
 }
 
 const CHANGED_ROLE = linear(
@@ -250,8 +135,7 @@ const CHANGED_ROLE = linear(
 function changedRole({ text }: Statement): HeldState[] {
   const [, noun = "", name = ""] = CHANGED_ROLE.exec(text) ?? [];
   const role = ROLES.get(noun.toLowerCase());
-  if (role === undefined || !/^\p{Lu}/u.test(name) || isUnsure(text, text)) return [];
-  return [usersRole(role, name, true)];
+  return role === undefined || !/^\p{Lu}/u.test(name) ? [] : usersRole(text, role, [name.toLowerCase()], true);
 }
 
 /** What a question asks for by a role: "who's my manager?" */

@@ -5,17 +5,16 @@ import { heldDiet } from "./held-diets.ts";
 import { askedRole, heldRoles } from "./held-roles.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { type HeldState, holderOf, PRONOUNS, SELF, USER } from "./state.ts";
+import { type HeldState, holderOf, SELF, subjectBefore, USER } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
-import { toldStates } from "./told-states.ts";
+import { ENDS_NAME, tellsBeside, toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
-const AUXILIARIES = wordSet(
-  "have has had just recently finally now also all both currently still already actually officially 've and since",
-);
 const LIVING = wordSet("live lives living reside resides residing based located settled");
 const BEING = wordSet("is are am i'm we're you're he's she's it's they're im");
+/** Of these verbs somebody else is the subject: "lives", "he's". */
+const THIRD = /s$|^they're$/;
 const MOVED = wordSet("moved relocated resettled emigrated");
 const BEFORE_PLACE = wordSet("in at");
 /** Between a verb and its place. */
@@ -30,9 +29,7 @@ const NO_PLACES = wordSet(
 );
 const PLACE_WORDS_MAX = 3;
 /** What may follow a place that is written small. */
-const AFTER_PLACE = wordSet(
-  "now last this in for with since after because so and but yesterday today recently finally when at on two three a next these",
-);
+const AFTER_PLACE = ENDS_NAME.union(wordSet("two three next"));
 /** A stay, something long ago, or what is not so at all. */
 const NO_LASTING = linear(
   String.raw`\b(?:if|would|could|might|maybe|perhaps|nearly|almost|wish(?:es|ed)?|want(?:s|ed)?|dream\p{L}*|when (?:i|we) (?:was|were)|years ago|as a (?:kid|child)|back then|in (?:19|20)\d\d|for (?:a|an|the|one|two|three|four|some|work|\d+)|until|till|originally|before (?:that|we|i|moving)|holidays?|vacation|trip|visit\p{L}*|hotel|airbnb|conference)\b`,
@@ -42,7 +39,7 @@ const NO_LASTING = linear(
 /** At most one of each kind, but for roles. `cued`: the turn tells of a change of work. */
 export function heldStates(statement: Statement, cued: boolean): HeldState[] {
   if (statement.tokens.length > TOKENS_MAX) return [];
-  const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued), nameOf(statement)];
+  const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued)];
   const found = plain.filter((state) => state !== null);
   const others = [...toldStates(statement, false), ...heldDiet(statement), ...heldRoles(statement)];
   return [...found, ...others.filter(({ kind }) => kind === "role" || !found.some((state) => state.kind === kind))];
@@ -60,7 +57,7 @@ function placeOf({ tokens, text }: Statement): HeldState | null {
     const words = placeBehind(tokens, at + 1, moves ? TO : BEFORE_PLACE);
     if (words === null) continue;
     const changes = moves || tokens.some((token) => NEW.has(token.lower));
-    const holder = SELF.has(lower) ? USER : holderBefore(tokens, at - 1);
+    const holder = SELF.has(lower) ? USER : subjectBefore(tokens.slice(0, at), THIRD.test(lower));
     // "We're in Porto" may be a journey.
     if (holder === null || (isThere && holder === USER && !changes)) continue;
     return { kind: "place", holder, words, changes };
@@ -101,17 +98,6 @@ function isNoun(token: Token): boolean {
 
 const TIMES = wordSet("yesterday today recently finally again together anyway already permanently officially");
 
-/** null: whoever it is, is not told. */
-function holderBefore(tokens: readonly Token[], from: number): string | null {
-  let at = from;
-  while (at >= 0 && AUXILIARIES.has(tokens[at]!.lower)) at--;
-  const token = tokens[at];
-  if (token === undefined) return USER;
-  if (SELF.has(token.lower)) return USER;
-  if (token.kind !== "word" || PRONOUNS.has(token.lower)) return null;
-  return holderOf(plainWord(token));
-}
-
 /** Whether a statement tells that the user's work is another than before. */
 export function tellsNewWork({ text }: Statement): boolean {
   return NEW_WORK.test(text);
@@ -126,14 +112,10 @@ const WORKS = linear(
 );
 const AFTER_WORK = /^(?:now|at|in|for|since|and|with|who|here|from|there|these|by|but|as|anymore|today|on)$/;
 const OF_AREA = /^(?:head|director|chief|vp|manager|lead|chair|dean|partner)$/;
-const ON_THE_SIDE = linear(
-  /\b(?:volunteer\p{L}*|side|weekends?|evenings?|part[- ]time|too|also|club|choir|team captain)\b/iu,
-);
-
 function workOf(statement: Statement, cued: boolean): HeldState | null {
   const { text } = statement;
   const [whole = "", phrase] = WORKS.exec(text) ?? [];
-  if (phrase === undefined || ON_THE_SIDE.test(text) || statement.conditional.size > 0) return null;
+  if (phrase === undefined || tellsBeside(text, "work") || statement.conditional.size > 0) return null;
   const all = phrase.toLowerCase().split(" ");
   const end = all.findIndex((word) => AFTER_WORK.test(word));
   const words = (end < 0 ? all : all.slice(0, end)).filter((word) => word !== "of" && contentStem(word) !== null);
@@ -142,18 +124,6 @@ function workOf(statement: Statement, cued: boolean): HeldState | null {
   if (words.length === 0 || (!isWork && !isPromotion)) return null;
   const changes = isPromotion || cued;
   return { kind: "work", holder: USER, words: new Set(words), changes };
-}
-
-/** "My name is Anna", "I changed my name to Clara". */
-const NAMES = linear(
-  /\b(?:(changed my name to|my name is now|i now go by|i am now called|i['’]m now called)|(?:my|your) name is|(?:my|your) name['’]s|i['’]m called|i am called|you are called|you['’]re called|i go by) (\p{L}[\p{L}'’-]*)( now)?\b/iu,
-);
-
-function nameOf({ text }: Statement): HeldState | null {
-  const [, changed, name, now] = NAMES.exec(text) ?? [];
-  if (name === undefined || contentStem(name.toLowerCase()) === null) return null;
-  const changes = changed !== undefined || now !== undefined;
-  return { kind: "name", holder: USER, words: new Set([name.toLowerCase()]), changes };
 }
 
 /** What a question asks for, and of whom; null: no such state. */
@@ -170,7 +140,7 @@ export function askedState(question: Statement): Pick<HeldState, "kind" | "holde
   const rest = tokens.slice(where + 1);
   const verb = rest.findIndex(({ lower }) => LIVING.has(lower));
   if (verb > 0) {
-    const holder = holderBefore(rest, verb - 1);
+    const holder = subjectBefore(rest.slice(0, verb));
     return holder === null ? null : { kind: "place", holder };
   }
   const noun = rest.find((token) => token.kind === "word" && contentStem(plainWord(token)) !== null);

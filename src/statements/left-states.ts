@@ -55,7 +55,7 @@ function leftByHolder(text: string): LeftState[] {
   const name = (match?.[1] ?? match?.[2])?.toLowerCase().replace(/^the /, "");
   if (match === null || name === undefined) return [];
   const before = cutTokens(text.slice(0, match.index));
-  const holder = subjectBefore(before, false);
+  const holder = subjectBefore(before);
   return holder === null
     ? []
     : (["employer", "team"] as const).map((kind) => ({ kind, holder, words: new Set(name.split(" ")) }));

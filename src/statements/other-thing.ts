@@ -1,5 +1,6 @@
 // Tells what memory says of another thing than the question names: the budget meeting where it asks for the design meeting.
 import { oncePer } from "../base/once-per.ts";
+import { ARTICLES, POSSESSIVES, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { stemsByToken } from "./near-words.ts";
@@ -7,11 +8,7 @@ import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
 
 /** They stand before a thing that is named. */
-const ARTICLES = wordSet(
-  "the my our your his her their its a an this that der die das den dem mein meine dein deine unser unsere el la los las mi tu le les mon ma ton ta notre votre",
-);
-/** Whose it is. */
-const OWNERS = wordSet("my our your mein meine dein deine unser unsere mi tu mon ma ton ta notre votre");
+const BEFORE_THINGS = ARTICLES.union(POSSESSIVES).union(THEIRS).union(wordSet("its this that"));
 /** Things that a question names, and words of one. */
 const THINGS_MAX = 8;
 const THING_WORDS_MAX = 3;
@@ -52,7 +49,7 @@ function isTold({ statements }: Draft, stem: string): boolean {
 }
 
 const thingsOf = oncePer((statement: Statement) =>
-  statement.tokens.flatMap(({ lower }, at) => (ARTICLES.has(lower) ? thingBehind(statement, at) : [])),
+  statement.tokens.flatMap(({ lower }, at) => (BEFORE_THINGS.has(lower) ? thingBehind(statement, at) : [])),
 );
 
 function thingBehind(statement: Statement, article: number): Thing[] {
@@ -62,5 +59,5 @@ function thingBehind(statement: Statement, article: number): Thing[] {
     stems.push(stem);
   }
   const { lower } = statement.tokens[article]!;
-  return stems.length === 0 ? [] : [{ stems, owned: OWNERS.has(lower), begins: article === 0 }];
+  return stems.length === 0 ? [] : [{ stems, owned: POSSESSIVES.has(lower), begins: article === 0 }];
 }

@@ -1,4 +1,5 @@
 // Tells statements that name nothing of their own and so go on with what was said last: "they postponed, it's the 23rd now".
+import { DEFINITE, OTHERS, OWN } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { functionWords } from "./function-words.ts";
 import { isChangeVerb } from "./says-changed.ts";
@@ -8,10 +9,7 @@ import type { Token } from "./tokens.ts";
 import type { Value } from "./value.ts";
 
 /** They stand for what was told before. */
-const PRONOUNS = wordSet(
-  `it it's its it'll that that's this they they're they've them he he's she she's him her es er sie das lo la los eso il elle
-  ils elles ça c'est`,
-);
+const PRONOUNS = OTHERS.union(wordSet("it it's its it'll that that's this them him her es das lo la los eso ça c'est"));
 /** What tells that something changed, or when, and not what. */
 const NO_THINGS = wordSet(
   "instead anymore longer new different another slot date update correction sorry oops mean meant typo mistake time place week month year next last today tomorrow jetzt nun ahora maintenant",
@@ -24,13 +22,13 @@ export function refersBack(statement: Statement): boolean {
   // "They've moved the team lunch": who did it is not what it was done to.
   const namesThing = tokens.some(
     ({ lower }, at) =>
-      ARTICLES.has(lower) && tokens[at + 1]?.kind === "word" && isNamed(at + 1) && !isAnyThing(tokens, at),
+      BEFORE_THINGS.has(lower) && tokens[at + 1]?.kind === "word" && isNamed(at + 1) && !isAnyThing(tokens, at),
   );
   return (
     own.size === 0 ||
     tokens.some(({ lower }, at) => {
-      if (!PRONOUNS.has(lower) || (namesThing && DOERS.has(lower))) return false;
-      return !ARTICLES.has(lower) || tokens[at + 1]?.kind !== "word" || !isNamed(at + 1);
+      if (!PRONOUNS.has(lower) || (namesThing && OTHERS.has(lower))) return false;
+      return !BEFORE_THINGS.has(lower) || tokens[at + 1]?.kind !== "word" || !isNamed(at + 1);
     })
   );
 }
@@ -44,10 +42,7 @@ const THING_WORDS = 2;
 const ANY_THINGS = wordSet(
   "thing things appointment meeting lesson date time slot deadline event termin treffen uhrzeit datum cita fecha hora clase rdv rendez-vous heure cours",
 );
-const DOERS = wordSet("they they've they're he he's she she's er sie il elle ils elles");
-const ARTICLES = wordSet(
-  "the my our der die das den dem mein meine meinen unser unsere el la los las mi nuestra nuestro le les l' mon ma notre",
-);
+const BEFORE_THINGS = DEFINITE.union(OWN);
 
 /** The content words that are in none of its values and do not tell that something changed. */
 export function wordsBesideValues({ tokens, values }: Statement): ReadonlySet<string> {

@@ -145,6 +145,12 @@ const PLACES: readonly (readonly [string, Rest])[] = [
 const OTHERS: readonly (readonly [StateKind, string, Rest])[] = [
   [
     "name",
+    "(?:changed my name to|my name is now|i now go by|i(?:['’]m| am) now called) <what>",
+    { ...BEGUN_BY_USER, named: false },
+  ],
+  ["name", "(?:(?:my|your) name(?: is|['’]s)|(?:i|you)(?:['’]m|['’]re| am| are) called|i go by) <what>", USERS],
+  [
+    "name",
     "(?:ich heiße|du heißt|mein name ist|dein name ist|je m['’]appelle|tu t['’]appelles|vous vous appelez|mon nom est|me llamo|te llamas|mi nombre es|tu nombre es)(?: (?:jetzt|maintenant|ahora|désormais))? <what>",
     USERS,
   ],

@@ -1,4 +1,5 @@
 // What somebody has one of at a time, and whose it is: the user's, or that of whoever or whatever is named.
+import { ADDRESSED, OTHERS, POSSESSIVES, SPEAKERS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord } from "./statement.ts";
@@ -38,20 +39,13 @@ export interface LeftState {
 
 export const USER = "you";
 
-export const SELF = wordSet(
-  `i i'm i've i'd we we're we've you you're you've im ive ich wir du ihr je j'ai nous on tu vous yo nosotros tú usted ustedes vosotros`,
-);
+/** Who speaks, or is spoken to: the user, in what the user and the assistant say. */
+export const SELF = SPEAKERS.union(ADDRESSED);
 const AUXILIARIES = wordSet(
   `have has had just recently finally now also all both currently still already actually officially 've and since am are is was be been got
   habe hab hat bin ist sind bist jetzt seit ai as a avons avez suis est ha han has me nos se s'est ya ahora maintenant so un`,
 );
-export const PRONOUNS = wordSet(
-  "it they she he it's they're she's he's they've that er sie es il elle ils elles él ella ellos who which",
-);
-/** The user's own. */
-export const POSSESSIVES = wordSet(
-  "my our your mein meine unser unsere dein deine mi nuestro nuestra tu mon ma notre ton ta",
-);
+export const PRONOUNS = OTHERS.union(wordSet("it it's that es who which"));
 const VERBLESS = wordSet("so well oh ok yes ja yeah hey hi ah btw anyway update news sorry confession and und et y");
 const MARKS: ReadonlySet<string> = new Set([",", ";", ":", ".", "(", "!", "–", "?"]);
 
@@ -61,7 +55,7 @@ export function holderOf(word: string): string | null {
 }
 
 /** Who stands before a verb. null: whoever it is, is not told. `isThird`: the verb is of somebody else. */
-export function subjectBefore(tokens: readonly Token[], isThird: boolean): string | null {
+export function subjectBefore(tokens: readonly Token[], isThird = false): string | null {
   let at = tokens.length - 1;
   while (at >= 0 && AUXILIARIES.has(tokens[at]!.lower)) at--;
   const token = tokens[at];

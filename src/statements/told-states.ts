@@ -1,4 +1,5 @@
 // Reads what statements tell by the patterns of states: who it is of, what it is, and whether it is told as something new.
+import { DEFINITE } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { isNegated } from "./read-statements.ts";
@@ -26,25 +27,25 @@ const BESIDE = linear(
 );
 /** Work beside other work. */
 const ON_THE_SIDE = linear(
-  /\b(?:side|(?:at|on|over) (?:the )?weekends?|weekends|evenings?|saturdays?|sundays?|part[- ]time|volunteer\p{L}*|nebenbei|nebenjob|am wochenende|wochenenden|le week-end|fines de semana)(?!\p{L})/iu,
+  /\b(?:side|(?:at|on|over) (?:the )?weekends?|weekends|evenings?|saturdays?|sundays?|part[- ]time|volunteer\p{L}*|nebenbei|nebenjob|am wochenende|wochenenden|le week-end|fines de semana|club|choir|team captain)(?!\p{L})/iu,
 );
 /** Told as something that is so since lately; not "now for 3 years". */
 const NEWLY = linear(
   /\b(?:now(?! for| since)|nowadays|these days|as of|from (?:mon|tues|wednes|thurs|fri|satur|sun)day|since (?:mon|tues|wednes|thurs|fri|satur|sun)day|jetzt(?! seit)|neuerdings|inzwischen|mittlerweile|seit (?:gestern|heute|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|ab (?:jetzt|sofort)|ahora|desde (?:ayer|hoy|el lunes)|maintenant|désormais|depuis (?:hier|lundi|mardi|mercredi|jeudi|vendredi))\b/iu,
 );
-/** What is no name of an employer, a place or a team, and what ends one. */
+/** What is no name of an employer, a place or a team. */
 const NO_NAMES = wordSet(
   `home work school uni university college nursery kindergarten kita schule uni büro office night nights day days weekend weekends all once least last
   first noon midnight moment time times gym gymnasium academy church fun it them him her me us you this that these those a an my our your his their
   one ein eine einer einem einen der die das dem den le la les un une el los las una mi mon ma mein meiner meine meinem casa maison hause
   myself yourself free christmas easter the is was no not so and or but`,
 );
-const ENDS_NAME = wordSet(
+/** They end the name of an employer, a place or a team. */
+export const ENDS_NAME = wordSet(
   `now last this in for with since after because so and but yesterday today recently finally when at on as from to by is are was were has have
   who which that if although where who's these here there btw lol tbh too also again then than jetzt seit als und aber weil im in am um bei mit von zu
   depuis et mais avec pour dans au à comme en y pero con desde de que como porque a maintenant ahora hier lundi i i'm we he she they it it's`,
 );
-const ARTICLES = wordSet("the der die das dem den la le les el los las l'");
 const WORDS_MAX = 4;
 const PATTERNED_TOKENS_MAX = 60;
 
@@ -57,8 +58,9 @@ export function tellsNewly(text: string): boolean {
   return NEWLY.test(text);
 }
 
-export function tellsBeside(text: string): boolean {
-  return BESIDE.test(text);
+/** One more of the kind, or work beside other work. */
+export function tellsBeside(text: string, kind: StatePattern["kind"]): boolean {
+  return BESIDE.test(text) || ((kind === "work" || kind === "employer") && ON_THE_SIDE.test(text));
 }
 
 /** What the patterns find, at most one a kind. `denied`: of what is no longer so instead. */
@@ -91,9 +93,10 @@ function stateOf(
   if (words === null || holder === null) return null;
   const whole = text.slice(start, match.index) + text.slice(match.index).split(PART_ENDS, 1)[0]!;
   if (isUnsure(text, whole)) return null;
-  const isBeside = tellsBeside(text) || (kind === "employer" && ON_THE_SIDE.test(text));
   const changes =
-    (fresh || tellsNewly(whole)) && !isBeside && (!(named || fresh) || NAME_START.test(phrase.replace(/^the /i, "")));
+    (fresh || tellsNewly(whole)) &&
+    !tellsBeside(text, kind) &&
+    (!(named || fresh) || NAME_START.test(phrase.replace(/^the /i, "")));
   if (fresh && !changes) return null;
   return { kind, holder, words: new Set(words), changes };
 }
@@ -127,7 +130,7 @@ const NAME_START = /^[\p{Lu}\d]/u;
 /** null: it is no name. One word that is written small counts where it ends there. */
 function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"]): string[] | null {
   const all = phrase.split(" ");
-  if (ARTICLES.has(all[0]!.toLowerCase())) all.shift();
+  if (DEFINITE.has(all[0]!.toLowerCase())) all.shift();
   const isCapital = NAME_START.test(all[0] ?? "");
   if (all.length === 0 || (named && !isCapital)) return null;
   const words: string[] = [];

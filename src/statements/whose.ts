@@ -1,4 +1,7 @@
 // Tells whose a statement is, and of what kind the thing is: what is told of Zoé's class or of the haircut is not told of mine or of the dentist.
+
+import { oncePer } from "../base/once-per.ts";
+import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { functionWords } from "./function-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
@@ -9,13 +12,7 @@ import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { KINSHIP } from "./value-words.ts";
 
-const OWN = wordSet(
-  `my our mine mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres mi mis nuestro nuestra nuestros mon ma mes notre nos`,
-);
-const THEIRS = wordSet(
-  "his her their sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer su sus son sa ses leur leurs",
-);
-const ARTICLES = wordSet("the a an der die das den dem des ein eine einen einem einer el la los las un una le les une");
+const BEFORE_THINGS = ARTICLES.union(OWN);
 /** Between a thing and whose it is, or of what kind. */
 const OF = wordSet("of von vom de del du des d'");
 const WITH = wordSet("at with for in bei beim mit im chez con en für pour para au avec");
@@ -53,81 +50,62 @@ interface Described {
   readonly kinds: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const described = new WeakMap<readonly Token[], Described>();
-
 /** Whether a statement tells of somebody else's, or of a thing of another kind, than an earlier one does. */
 export function isOfAnothers(memory: Memory, statement: Statement, earlier: Said): boolean {
   const [one, other] = [describe(statement), describe(earlier)];
   if (one.owners.size > 0 && !isSpokenOf(memory, one.owners, earlier)) return true;
-  if (one.own && !other.own && other.owners.size > 0 && one.owners.size === 0) {
-    if (![...other.owners].some((owner) => mentions(statement, owner))) return true;
-  }
-  for (const [stem, kinds] of one.kinds) {
+  const isOwn = one.own && !other.own && other.owners.size > 0 && one.owners.size === 0;
+  if (isOwn && other.owners.isDisjointFrom(holdersIn(statement))) return true;
+  return [...one.kinds].some(([stem, kinds]) => {
     const others = other.kinds.get(stem);
-    if (others === undefined || others.size === 0 || kinds.size === 0) continue;
-    const isSame = [...kinds].some((kind) => memory.stemsOfTurn(earlier.turn).has(kind));
-    if (!isSame && ![...others].some((kind) => statement.stems.has(kind)) && !areTied(memory, kinds, others))
-      return true;
-  }
-  return false;
+    if (others === undefined || others.size === 0 || kinds.size === 0) return false;
+    const isApart = kinds.isDisjointFrom(memory.stemsOfTurn(earlier.turn)) && others.isDisjointFrom(statement.stems);
+    return isApart && !areTied(memory, kinds, others);
+  });
 }
 
 /** Whether a statement tells of the user, as far as it says of whom it tells. */
 export function isOfUser({ tokens }: Statement): boolean {
   const [first, second] = tokens;
   if (first === undefined || SELF.has(first.lower)) return true;
-  return !isPerson(tokens, OWN.has(first.lower) || ARTICLES.has(first.lower) ? 1 : 0) && second?.lower !== "'s";
+  return !isPerson(tokens, BEFORE_THINGS.has(first.lower) ? 1 : 0) && second?.lower !== "'s";
 }
 
 /** Whether an earlier statement speaks of one of these people, by a name or as whose relative they are known. */
 export function isSpokenOf(memory: Memory, people: ReadonlySet<string>, earlier: Said): boolean {
-  if ([...people].some((person) => mentions(earlier, person) || memory.stemsOfTurn(earlier.turn).has(person)))
-    return true;
-  const kin = new Set(earlier.tokens.flatMap((token) => KINSHIP.get(plainWord(token)) ?? []));
+  const spoken = holdersIn(earlier);
+  if (!people.isDisjointFrom(spoken) || !people.isDisjointFrom(memory.stemsOfTurn(earlier.turn))) return true;
+  const kin = spoken.intersection(KIN);
   const names = new Set(
-    earlier.tokens.flatMap((token, at) =>
-      isWrittenAsName(earlier.tokens, at) || describe(earlier).owners.has(stemOf(token)) ? stemOf(token) : [],
-    ),
+    earlier.tokens.flatMap((token, at) => {
+      const name = holderOf(plainWord(token));
+      const isName = isWrittenAsName(earlier.tokens, at) || describe(earlier).owners.has(name ?? "");
+      return isName && name !== null ? name : [];
+    }),
   );
-  return memory.all.some(
-    (each) =>
-      each.byUser &&
-      each !== earlier &&
-      [...people].some(
-        (person) =>
-          mentions(each, person) &&
-          [...kin, ...(KINSHIP_NAMES.has(person) ? names : [])].some((known) => mentions(each, known)),
-      ),
-  );
+  return memory.all.some((each) => {
+    const holders = holdersIn(each);
+    const meant = people.intersection(holders);
+    if (!each.byUser || each === earlier || meant.size === 0) return false;
+    return !holders.isDisjointFrom(kin) || (!meant.isDisjointFrom(KIN) && !holders.isDisjointFrom(names));
+  });
 }
 
-const KINSHIP_NAMES: ReadonlySet<string> = new Set(KINSHIP.values());
+const KIN: ReadonlySet<string> = new Set(KINSHIP.values());
 
 function areTied(memory: Memory, kinds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return memory.all.some(
-    ({ byUser, stems }) =>
-      byUser && [...kinds].some((kind) => stems.has(kind)) && [...others].some((kind) => stems.has(kind)),
+    ({ byUser, stems }) => byUser && !kinds.isDisjointFrom(stems) && !others.isDisjointFrom(stems),
   );
 }
 
-function mentions({ tokens }: Statement, person: string): boolean {
-  return tokens.some((token) => token.kind === "word" && holderOf(plainWord(token)) === person);
-}
+/** Everybody and everything that a statement names. */
+const holdersIn = oncePer(({ tokens }: Statement): ReadonlySet<string> => {
+  const words = tokens.filter(({ kind }) => kind === "word");
+  return new Set(words.flatMap((token) => holderOf(plainWord(token)) ?? []));
+});
 
-function stemOf(token: Token): string {
-  return holderOf(plainWord(token)) ?? "";
-}
-
-function describe(statement: Statement): Described {
-  let found = described.get(statement.tokens);
-  if (found === undefined) {
-    found = readThings(statement);
-    described.set(statement.tokens, found);
-  }
-  return found;
-}
-
-function readThings(statement: Statement): Described {
+const describe = oncePer((statement: Statement): Described => {
   const { tokens } = statement;
   const isEmpty = functionWords(statement);
   const days = new Set(
@@ -149,7 +127,7 @@ function readThings(statement: Statement): Described {
     const before = telling.slice(Math.max(0, at - KIND_WORDS_MAX), at);
     const from = at - before.length + before.lastIndexOf(null) + 1;
     const isPlaced = PLACED.has(tokens[from - 1]?.lower ?? "") || PLACED.has(tokens[from - 2]?.lower ?? "");
-    const owner = tokens.slice(from, at).findIndex((token, place) => isPossessive(tokens, from + place, token));
+    const owner = tokens.slice(from, at).findIndex((_, place) => isPossessive(tokens, from + place));
     const possessor = owner < 0 ? null : holderOf(withoutEnding(tokens[from + owner]!));
     const behind = wordBehind(tokens, telling, at);
     if (!isPlaced && possessor !== null) owners.add(possessor);
@@ -165,7 +143,7 @@ function readThings(statement: Statement): Described {
       (SELF.has(lower) && lower !== "on") || (OWN.has(lower) && !isPerson(tokens, at + 1) && !GENITIVES.has(lower)),
   );
   return { owners, own: isOwn, kinds };
-}
+});
 
 /** "The Webers moved to flat 9": the flat is theirs. */
 function movedInto(tokens: readonly Token[], telling: readonly (string | null)[]): string[] {
@@ -181,10 +159,10 @@ function movedInto(tokens: readonly Token[], telling: readonly (string | null)[]
 }
 
 /** "Zoé's class", "Toms class", "Annas Kurs". */
-function isPossessive(tokens: readonly Token[], at: number, token: Token): boolean {
+function isPossessive(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
   if (plainWord(token) !== token.lower) return true;
-  const next = tokens[at + 1];
-  return token.capital && /\p{L}{2}s$/u.test(token.text) && at === 0 && next?.kind === "word";
+  return at === 0 && token.capital && /\p{L}{2}s$/u.test(token.text) && tokens[1]?.kind === "word";
 }
 
 function withoutEnding(token: Token): string {
@@ -210,8 +188,7 @@ function wordBehind(
     return { word: telling[at + 2]!, isOwner: true };
   if (link.startsWith("d'") && link.length > 2) return { word: link, isOwner: false };
   if (!OF.has(link) && !WITH.has(link)) return null;
-  const isArticled = ARTICLES.has(tokens[at + 2]?.lower ?? "") || OWN.has(tokens[at + 2]?.lower ?? "");
-  const place = isArticled ? at + 3 : at + 2;
+  const place = BEFORE_THINGS.has(tokens[at + 2]?.lower ?? "") ? at + 3 : at + 2;
   const word = telling[place];
   if (word == null) return null;
   const isOwner = OF.has(link) && (isPerson(tokens, place) || isWrittenAsName(tokens, place));
@@ -220,11 +197,9 @@ function wordBehind(
 
 /** Who a statement begins with, but the user. */
 function subjectOf(tokens: readonly Token[], telling: readonly (string | null)[]): string[] {
-  const from = OWN.has(tokens[0]?.lower ?? "") || ARTICLES.has(tokens[0]?.lower ?? "") ? 1 : 0;
-  const words: string[] = [];
-  for (const word of telling.slice(from, from + KIND_WORDS_MAX)) {
-    if (word === null) break;
-    words.push(word);
-  }
-  return words.slice(-1).flatMap((word) => holderOf(word) ?? []);
+  const from = BEFORE_THINGS.has(tokens[0]?.lower ?? "") ? 1 : 0;
+  const end = telling.indexOf(null, from);
+  const last = telling.slice(from, Math.min(from + KIND_WORDS_MAX, end < 0 ? telling.length : end)).at(-1);
+  const owner = last == null ? null : holderOf(last);
+  return owner === null ? [] : [owner];
 }
