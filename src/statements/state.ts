@@ -45,7 +45,7 @@ const AUXILIARIES = wordSet(
   `have has had just recently finally now also all both currently still already actually officially 've and since am are is was be been got
   habe hab hat bin ist sind bist jetzt seit ai as a avons avez suis est ha han has me nos se s'est ya ahora maintenant so un`,
 );
-export const PRONOUNS = OTHERS.union(wordSet("it it's that es who which"));
+const PRONOUNS = OTHERS.union(wordSet("it it's that es who which"));
 const VERBLESS = wordSet("so well oh ok yes ja yeah hey hi ah btw anyway update news sorry confession and und et y");
 const MARKS: ReadonlySet<string> = new Set([",", ";", ":", ".", "(", "!", "–", "?"]);
 
