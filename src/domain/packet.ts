@@ -20,7 +20,7 @@ export interface Packet {
   readonly confidence: number;
   /** The turn states a self-attribute that differs from the confirmed one. */
   readonly unconfirmedOverwrite: boolean;
-  /** Which cues its input gave when it was recorded. */
+  /** Which cues its input gave when it was recorded, and ENDED_BY with an id where what it wished is over. */
   readonly cues: readonly string[];
   /** The caller's own name of the conversation; null where none was given. */
   readonly session: string | null;
@@ -33,6 +33,19 @@ export interface Packet {
 
 /** Wherever it may stand. */
 export type UnplacedPacket = Omit<Packet, "brain" | "seq">;
+
+/** A cue that a learning pass adds, before the id of the packet that ended what this one wished. */
+const ENDED_BY = "ended-by:";
+
+/** The cues of a packet once `by`, the id of another, has ended what it wished. */
+export function endedCues(cues: readonly string[], by: string): string[] {
+  return [...cues.filter((cue) => !cue.startsWith(ENDED_BY)), ENDED_BY + by];
+}
+
+/** The id of the packet that ended what this one wished; null: it holds, or wished nothing. */
+export function endedBy({ cues }: Pick<Packet, "cues">): string | null {
+  return cues.find((cue) => cue.startsWith(ENDED_BY))?.slice(ENDED_BY.length) ?? null;
+}
 
 /** The text that a client is shown: input, newline, answer; of what nobody answered the input alone. */
 export function packetText({ input, answer }: Pick<Packet, "input" | "answer">): string {

@@ -196,7 +196,8 @@ const KEPT = {
     description: "True where the turn states a name or occupation that differs from the confirmed one.",
   }),
   cues: Type.Array(Type.String(), {
-    description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
+    description:
+      "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so; `ended-by:` and an id: a learning pass found that this memory ended what the input wished.",
   }),
 };
 

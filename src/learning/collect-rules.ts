@@ -7,7 +7,7 @@ import { LESSON_TTL_MS, saidInLesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
-import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
+import type { EndedWishes, FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type About, contradict } from "../domain/wish.ts";
@@ -24,7 +24,10 @@ export interface DistilledCluster {
   readonly replaces?: readonly Seq[];
 }
 
-export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed" | "replaced"> & {
+export type CollectedRules = Pick<
+  FinishedPass,
+  "lessons" | "merges" | "skipped" | "writeFailed" | "replaced" | "ended"
+> & {
   /** What went wrong with the rules that failed; null where none did. */
   readonly error: string | null;
 };
@@ -79,14 +82,16 @@ export async function collectRules(
       error = "a rule could not be embedded";
     }
   }
-  return {
-    lessons,
-    merges,
-    skipped,
-    writeFailed,
-    error,
-    replaced: await replacedBy(deps, brain, lessons, now),
-  };
+  const replaced = await replacedBy(deps, brain, lessons, now);
+  return { lessons, merges, skipped, writeFailed, error, replaced, ended: successions(lessons, replaced) };
+}
+
+/** A rule that takes another's place ends it where it was said last. */
+function successions(lessons: readonly LearnedLesson[], replaced: FinishedPass["replaced"]): EndedWishes[] {
+  return lessons.flatMap(({ id, sourceSeqs }) => {
+    const gone = replaced.filter(({ by }) => by === id).map(({ lessonSeq }) => lessonSeq);
+    return gone.length === 0 ? [] : [{ lessons: gone, packets: [], by: Math.max(...sourceSeqs) }];
+  });
 }
 
 interface Worded {

@@ -4,7 +4,7 @@ import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
-import type { Scan } from "../domain/ports/learning-store.ts";
+import type { EndedWishes, Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { WishKind } from "../domain/wish.ts";
@@ -16,7 +16,7 @@ import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { isChat } from "./meant-to-last.ts";
 import { repeatedRules } from "./repeated-rules.ts";
 import { aboutOf, type LiveRule, liveRules } from "./rule-about.ts";
-import { insteadOf, settle, standing, withdrawnOf } from "./settle-rules.ts";
+import { insteadOf, type SettledWishes, settle, standing, withdrawnOf } from "./settle-rules.ts";
 import { identityOf, type TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
 
@@ -37,6 +37,8 @@ export interface PlannedRules {
   readonly ended: readonly Seq[];
   /** Those that a sentence changes which is no rule itself; another sentence of the pass may confirm them. */
   readonly changedInPassing: readonly Seq[];
+  /** What ends which wishes, of live lessons and of the pass. */
+  readonly endings: readonly EndedWishes[];
   /** To be distilled. */
   readonly clusters: readonly KeptCluster[];
 }
@@ -90,9 +92,22 @@ export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, 
     taught,
     ended: [...new Set(gone)].filter((seq) => !replaced.has(seq)),
     changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))].filter((seq) => !replaced.has(seq)),
+    endings: endingsOf(settled, changing),
     // What a wish of its own has taught is not distilled again with others.
     clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
   };
+}
+
+function endingsOf(
+  { takenBack, ofPass }: Pick<SettledWishes, "takenBack" | "ofPass">,
+  changing: PlannedRules["changing"],
+): EndedWishes[] {
+  const told = (rules: readonly TaughtRule[]) => rules.flatMap(({ seqs }) => seqs);
+  return [
+    ...[...takenBack].map(([{ seq: by }, { lessons, taught }]) => ({ lessons, packets: told(taught), by })),
+    ...[...ofPass].map(([{ seq: by }, { rules }]) => ({ lessons: [], packets: told(rules), by })),
+    ...[...changing].map(([{ seq: by }, { rules: lessons }]) => ({ lessons, packets: [], by })),
+  ];
 }
 
 /** Of fewer messages nobody can tell. */

@@ -28,9 +28,13 @@ const NO_PLAN: PlannedRules = {
   taught: new Set(),
   ended: [],
   changedInPassing: [],
+  endings: [],
   clusters: [],
 };
-const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, replaced: [], error: null };
+const NO_RULES: CollectedRules = {
+  ...{ lessons: [], merges: [], replaced: [], ended: [] },
+  ...{ skipped: 0, writeFailed: 0, error: null },
+};
 
 /**
  * Clusters the new packets together with those that stayed alone, distils the clusters that are kept, and stores all of
@@ -86,7 +90,7 @@ async function workOnPass(
     const confirmed = new Set(rules.merges.map(({ lessonSeq }) => lessonSeq));
     const passed = planned.changedInPassing.filter((lessonSeq) => !confirmed.has(lessonSeq));
     const gone = [...new Set([...planned.ended, ...passed])].map((lessonSeq) => ({ lessonSeq, by: null }));
-    rules = { ...rules, replaced: [...rules.replaced, ...gone] };
+    rules = { ...rules, replaced: [...rules.replaced, ...gone], ended: [...planned.endings, ...rules.ended] };
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };

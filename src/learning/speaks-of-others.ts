@@ -1,5 +1,5 @@
 // Tells talk of other people's things from what is said of the assistant's answers: "emojis are back in Slack".
-import { ARTICLES, OWN, THEIRS } from "../base/person-words.ts";
+import { ARTICLES, OTHERS, OWN, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import { type About, areAboutTheSame } from "../domain/wish.ts";
 import { sharesWords } from "./change-signs.ts";
@@ -89,11 +89,19 @@ function clausesOf(sentence: string): Clause[] {
     open = "";
   }
   if (open !== "") texts.push(open);
-  return texts.map((text) => ({ text, named: namedBeside(text) }));
+  let owner: string[] = [];
+  return texts.map((text) => {
+    const words = text.toLowerCase().match(WORDS) ?? [];
+    const named = namedBeside(words);
+    const subject = words.find((word) => !BEFORE_OWNER.has(word)) ?? "";
+    // "My colleague did that programme, and she can have peanuts again": she is who was named before.
+    if (OTHERS.has(subject)) return { text, named: [...owner, ...named] };
+    owner = ownerIn(words);
+    return { text, named };
+  });
 }
 
-function namedBeside(clause: string): string[] {
-  const words = clause.toLowerCase().match(WORDS) ?? [];
+function namedBeside(words: readonly string[]): string[] {
   if (words.some((word) => OF_ONESELF.has(word))) return [];
   const isAddressed = words.some((word) => TO_ASSISTANT.has(word));
   const placed = words.flatMap((preposition, at) => {

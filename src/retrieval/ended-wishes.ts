@@ -1,58 +1,80 @@
 // What was wished for good, and is not wanted any more: "answer in French from now on", before "English again, please".
 import type { Clock } from "../base/chance.ts";
-import type { BrainId } from "../domain/brain.ts";
-import type { Packet } from "../domain/packet.ts";
+import { endedBy, type Packet } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
-import type { ReplacedTurn, TextReading } from "../domain/ports/text-reading.ts";
+import type { PacketStore } from "../domain/ports/packet-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import { areAboutTheSame, contradict, type WishSentence } from "../domain/wish.ts";
+import type { Lookup } from "./lookup.ts";
 
 export interface EndedWishesDeps {
   readonly reading: Pick<TextReading, "readWishes">;
   readonly lessons: Pick<LessonStore, "list">;
+  readonly packets: Pick<PacketStore, "find">;
   readonly clock: Clock;
 }
 
 export type WishingTurn = Pick<Packet, "id" | "input" | "cues">;
 
-interface Asked {
-  readonly brain: BrainId;
-  readonly account: string;
+/** Which packet ended what a turn told. */
+export interface EndedTurn {
+  readonly by: string;
+  /** Else the rest of the turn stands, and is what the question is about. */
+  readonly isWhole: boolean;
 }
 
 /** Live lessons that are looked through for the one that a turn has taught. */
 const LESSONS_READ_MAX = 1_000;
 
 /**
- * Of each turn, in the order of time, the one that ended what was wished in it; null: it stands, or wishes nothing. Only a
- * turn whose words gave a cue when it was recorded may wish something; what gave none ends that only where no rule that it
- * taught is alive: a pass knows better what was meant.
+ * Of each turn, in the order of time, what ended the wish in it; null: it stands, or wishes nothing. What a learning pass
+ * has found ended counts. What taught no rule that lives is known by its words too, of turns that gave a cue when they
+ * were recorded.
  */
 export async function findEndedWishes(
   deps: EndedWishesDeps,
   turns: readonly WishingTurn[],
-  { brain, account }: Asked,
-): Promise<(ReplacedTurn | null)[]> {
-  const ended: (ReplacedTurn | null)[] = turns.map(() => null);
+  { brain, question: { text: question, account } }: Pick<Lookup, "brain" | "question">,
+): Promise<(EndedTurn | null)[]> {
+  const none = turns.map(() => null);
   const first = turns.findIndex(isCued);
-  if (first < 0) return ended;
+  if (first < 0) return none;
   const said = await Promise.all(
     turns.map(({ input }, at) => (at < first ? [] : deps.reading.readWishes(input, account))),
   );
-  for (const [at, turn] of turns.entries()) {
-    if (!isCued(turn)) continue;
-    const ends = said[at]!.map((wish) => (mayStand(wish) ? endOf(wish, said, at) : -1));
-    const isWhole = ends.every((end, index) => end >= 0 || said[at]![index]!.explains);
-    const by = Math.max(-1, ...ends);
-    if (by >= 0) ended[at] = { by, isWhole };
-  }
-  if (ended.every((end) => end === null || isCued(turns[end.by]!))) return ended;
-  const live = await deps.lessons.list(brain, { limit: LESSONS_READ_MAX, before: null }, deps.clock.now());
-  const teaching = new Set(live.flatMap(({ sourceLink }) => sourceLink));
-  return ended.map((end, at) => (end !== null && !isCued(turns[end.by]!) && teaching.has(turns[at]!.id) ? null : end));
+  const known = await Promise.all(turns.map((turn) => knownEnd(deps, turns, turn, brain)));
+  const ends = turns.map((turn, at) => (isCued(turn) ? said[at]!.map((wish) => endOf(wish, said, at)) : []));
+  const isByWords = (at: number) => known[at] === null && ends[at]!.some((end) => end >= 0);
+  const taught = turns.some((_, at) => isByWords(at)) ? await teachingPackets(deps, brain) : new Set();
+  return turns.map(({ id }, at) => {
+    const isEnded = known[at] !== null || (isByWords(at) && !taught.has(id));
+    if (!isEnded) return null;
+    const isStale = (sentence: WishSentence, index: number) =>
+      known[at] === null ? ends[at]![index]! >= 0 : mayBeWish(sentence);
+    const by = known[at] ?? turns[Math.max(...ends[at]!)]!.id;
+    return { by, isWhole: isWholeFor(question, said[at]!, isStale) };
+  });
 }
 
 function isCued({ cues }: WishingTurn): boolean {
   return cues.length > 0;
+}
+
+/** Where a pass has found the end that is still there. */
+async function knownEnd(
+  { packets }: EndedWishesDeps,
+  turns: readonly WishingTurn[],
+  turn: WishingTurn,
+  brain: Lookup["brain"],
+): Promise<string | null> {
+  const by = endedBy(turn);
+  if (by === null || turns.some(({ id }) => id === by)) return by;
+  return (await packets.find(brain, by)) === null ? null : by;
+}
+
+async function teachingPackets({ lessons, clock }: EndedWishesDeps, brain: Lookup["brain"]): Promise<Set<string>> {
+  const live = await lessons.list(brain, { limit: LESSONS_READ_MAX, before: null }, clock.now());
+  return new Set(live.flatMap(({ sourceLink }) => sourceLink));
 }
 
 /** What is asked for, "can you say that in English?", is wanted of one answer, unless it says that it is to last. */
@@ -60,12 +82,41 @@ function mayStand({ isOnce, isRequest, isLasting, asks, text }: WishSentence): b
   return !isOnce && !isRequest && (isLasting || !(asks || text.endsWith("?")));
 }
 
-/** The last turn after `at` that says something about the same, where it says otherwise; -1: none. */
+function mayBeWish(sentence: WishSentence): boolean {
+  const { kinds, topic, cue, stands, isLasting } = sentence;
+  return mayStand(sentence) && (kinds.length > 0 || topic !== null || cue !== null || stands !== null || isLasting);
+}
+
+/** The place of the last turn after `at` that says something about the same, where it says otherwise; -1: none. */
 function endOf(wish: WishSentence, said: readonly (readonly WishSentence[])[], at: number): number {
+  if (!mayStand(wish)) return -1;
   const isSame = (other: WishSentence) =>
     mayStand(other) && other.isConditional === wish.isConditional && areAboutTheSame(wish, other);
-  const isOtherRule = ({ topic, rule }: WishSentence) => topic !== null && topic === wish.topic && rule !== wish.rule;
+  // What the user tells of themselves is a statement, of which the values tell what stands.
+  const isOtherRule = ({ topic, rule, addresses }: WishSentence) =>
+    addresses && wish.addresses && topic !== null && topic === wish.topic && rule !== wish.rule;
   const saysOtherwise = (other: WishSentence) => other.takesBack || contradict(wish, other) || isOtherRule(other);
   const last = said.findLastIndex((sentences, index) => index > at && sentences.some(isSame));
   return said[last]?.some((other) => isSame(other) && saysOtherwise(other)) === true ? last : -1;
+}
+
+/** Unless the question is about the rest of the turn alone, by its words. */
+function isWholeFor(
+  question: string,
+  sentences: readonly WishSentence[],
+  isStale: (sentence: WishSentence, index: number) => boolean,
+): boolean {
+  const stale = sentences.filter(isStale);
+  const rest = sentences.filter((sentence) => stale.length > 0 && !stale.includes(sentence));
+  const asked = beginningsOf([question]);
+  const isAsked = (of: readonly WishSentence[]) => !beginningsOf(of.map(({ text }) => text)).isDisjointFrom(asked);
+  return isAsked(stale) || !isAsked(rest);
+}
+
+/** Shorter words say little, and what is behind these letters is mostly an ending. */
+const WORD = /^\p{L}{4,6}/u;
+
+function beginningsOf(texts: readonly string[]): Set<string> {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u));
+  return new Set(words.flatMap((word) => WORD.exec(word)?.[0] ?? []));
 }

@@ -1,9 +1,9 @@
 // A source that a later one replaced says so, and stands behind it.
-import { packetTime } from "../domain/packet.ts";
-import type { ReplacedTurn, TextReading } from "../domain/ports/text-reading.ts";
+import { type Packet, packetTime } from "../domain/packet.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
-import { type EndedWishesDeps, findEndedWishes } from "./ended-wishes.ts";
-import type { Lookup } from "./lookup.ts";
+import { type EndedTurn, type EndedWishesDeps, findEndedWishes } from "./ended-wishes.ts";
+import type { Lookup, Question } from "./lookup.ts";
 
 export interface OrderSupersededDeps extends EndedWishesDeps {
   readonly reading: Pick<TextReading, "findReplaced" | "readWishes">;
@@ -17,37 +17,46 @@ export interface OrderSupersededDeps extends EndedWishesDeps {
 export async function orderSuperseded(
   deps: OrderSupersededDeps,
   found: readonly RetrievedPacket[],
-  { brain, question: { text: question, account } }: Pick<Lookup, "brain" | "question">,
+  lookup: Pick<Lookup, "brain" | "question">,
 ): Promise<RetrievedPacket[]> {
-  if (found.length < 2) return [...found];
   const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
-  const turns = byTime.map(({ packet }) => ({ input: packet.input, answer: packet.answer }));
+  const turns = byTime.map(({ packet }) => packet);
   const [stated, wished] = await Promise.all([
-    deps.reading.findReplaced({ turns, question }, account),
-    findEndedWishes(
-      deps,
-      byTime.map(({ packet }) => packet),
-      { brain, account },
-    ),
+    findReplaced(deps, turns, lookup.question),
+    findEndedWishes(deps, turns, lookup),
   ]);
-  const replaced = stated.map((end, at) => (end?.isWhole === true ? end : (wished[at] ?? end)));
-  const inTime = new Map(byTime.map(({ packet }, at) => [packet.seq, at]));
-  const marked = byTime.map((each, at): RetrievedPacket => {
-    const end = replaced[at] ?? null;
-    if (end === null) return each;
-    const { id } = byTime[end.by]!.packet;
-    return end.isWhole ? { ...each, supersededBy: id } : { ...each, supersededInPartBy: id };
-  });
+  const marked = new Map(
+    byTime.map((each, at): [id: string, RetrievedPacket] => {
+      const { id } = each.packet;
+      const end = stated[at]?.isWhole === true ? stated[at] : (wished[at] ?? stated[at] ?? null);
+      if (end === null) return [id, each];
+      return [id, end.isWhole ? { ...each, supersededBy: end.by } : { ...each, supersededInPartBy: end.by }];
+    }),
+  );
   const ordered = new Set<RetrievedPacket>();
-  for (const { packet } of found) {
-    const at = inTime.get(packet.seq)!;
-    ordered.add(marked[newestOf(at, replaced)]!).add(marked[at]!);
-  }
+  for (const { packet } of found) ordered.add(newestOf(packet.id, marked)).add(marked.get(packet.id)!);
   return [...ordered];
 }
 
-/** What stands in the place of a turn; a later one is never replaced by an earlier one, so this ends. */
-function newestOf(turn: number, replaced: readonly (ReplacedTurn | null)[]): number {
-  const end = replaced[turn] ?? null;
-  return end?.isWhole === true ? newestOf(end.by, replaced) : turn;
+async function findReplaced(
+  { reading }: OrderSupersededDeps,
+  turns: readonly Packet[],
+  { text: question, account }: Pick<Question, "text" | "account">,
+): Promise<(EndedTurn | null)[]> {
+  if (turns.length < 2) return turns.map(() => null);
+  const told = turns.map(({ input, answer }) => ({ input, answer }));
+  const replaced = await reading.findReplaced({ turns: told, question }, account);
+  return replaced.map((end) => (end === null ? null : { ...end, by: turns[end.by]!.id }));
+}
+
+/** What stands in the place of a packet among those found. Where packets are dated anew two may have ended each other. */
+function newestOf(id: string, marked: ReadonlyMap<string, RetrievedPacket>): RetrievedPacket {
+  const passed = new Set<string>();
+  for (let at = id; ; ) {
+    const packet = marked.get(at)!;
+    const next = packet.supersededBy ?? null;
+    if (next === null || !marked.has(next) || passed.has(next)) return packet;
+    passed.add(at);
+    at = next;
+  }
 }

@@ -18,6 +18,7 @@ export interface Retrieval extends Lookup {
 
 export interface RetrievePacketsDeps extends RetrieveHybridDeps, OrderSupersededDeps {
   readonly reading: RetrieveHybridDeps["reading"] & OrderSupersededDeps["reading"];
+  readonly packets: RetrieveHybridDeps["packets"] & OrderSupersededDeps["packets"];
 }
 
 /** The best packets, best first; one that is erased while this runs is left out. */

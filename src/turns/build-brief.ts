@@ -47,9 +47,10 @@ function memorySection(sources: readonly FittedSource[]): string[] {
 
 function replacedNote(source: FittedSource, sources: readonly FittedSource[]): string {
   const newer = source.supersededBy ?? source.supersededInPartBy;
+  if (newer == null) return "";
   const by = sources.findIndex(({ packet }) => packet.id === newer);
   const extent = source.supersededBy == null ? "outdated in part" : "outdated";
-  return by < 0 ? "" : `, ${extent}: see memory ${by + 1}`;
+  return by < 0 ? `, ${extent}` : `, ${extent}: see memory ${by + 1}`;
 }
 
 function coherenceSection(coherence: number | null): string[] {

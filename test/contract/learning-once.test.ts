@@ -118,3 +118,23 @@ test("the same wish in other words, for this once each time, is a rule the secon
   const { lessons } = await teach(agent, "once: that is too long");
   expect(lessons.map(({ response_text }) => response_text)).toEqual(["Keep answers short."]);
 });
+
+test("the memory of a wish that is over is outdated by what ended it, which the pass notes in its cues, until that is erased", async () => {
+  const { admin } = await t.account();
+  await admin.patch("/admin/settings", { retrieval_mode: "hybrid" });
+  const wish = await admin.remember("order you: stop the emojis");
+  expect(await teach(admin)).toMatchObject({ learned: 1 });
+  const cuesOf = async () => (await admin.get<{ cues: string[] }>(`/memory/${wish}`)).body.cues;
+  const sourceOf = async () => {
+    const { body } = await admin.post<{ sources: { id: string }[] }>("/recall", { query: "which emojis" });
+    return body.sources.find(({ id }) => id === wish);
+  };
+  const cues = await cuesOf();
+  expect(await sourceOf()).not.toHaveProperty("superseded_by");
+  const end = await admin.remember("forget what I said about emojis");
+  expect(await teach(admin)).toMatchObject({ learned: 0 });
+  expect(await cuesOf()).toEqual([...cues, `ended-by:${end}`]);
+  expect(await sourceOf()).toMatchObject({ superseded_by: end });
+  await admin.delete(`/memory/${end}`);
+  expect(await sourceOf()).not.toHaveProperty("superseded_by");
+});

@@ -18,6 +18,7 @@ describe("a rule's subject is spoken of", () => {
     ["Les listes de mariage, c'est terminé", "Pas de listes"],
     ["Mi sobrina vuelve a usar emojis en Instagram", "Sin emojis"],
     ["my flatmate isn't vegetarian any more", "I'm vegetarian"],
+    ["my colleague priya did that programme and she can have peanuts again", "no peanuts in anything you suggest"],
   ])("as of somebody else's: %s", async (said, rule) => {
     expect(await isOfOthers(said, rule)).toBe(true);
   });
@@ -28,6 +29,7 @@ describe("a rule's subject is spoken of", () => {
     ["you can use tables again in your replies", "never use tables"],
     ["emojis are welcome again in our chats", "no emojis please"],
     ["my doctor says I can have dairy again", "no dairy"],
+    ["my son's tests came back, he can have peanuts again", "no peanuts, my son is allergic"],
     ["my diet is over, meat is fine again", "no meat"],
     ["I eat meat again at home", "no meat"],
     ["bring back the tables in recipes", "no tables in recipes"],

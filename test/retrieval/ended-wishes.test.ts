@@ -1,20 +1,26 @@
 import { expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
 import type { Lesson } from "../../src/domain/lesson.ts";
+import type { Packet } from "../../src/domain/packet.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { findEndedWishes } from "../../src/retrieval/ended-wishes.ts";
+import type { Question } from "../../src/retrieval/lookup.ts";
 import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
 import { readWishes } from "../../src/understanding/wish-reader.ts";
 
 const rules = createRuleWriter();
 const CUES = ["a cue"];
 
-/** By which turn each of them is ended; a minus sign: in part. */
-async function endsOf(
-  inputs: readonly string[],
-  cues: readonly (readonly string[])[] = inputs.map(() => CUES),
-  taughtBy: readonly string[] = [],
-) {
+interface Told {
+  readonly cues?: readonly (readonly string[])[];
+  /** Ids of turns whose rules live. */
+  readonly taughtBy?: readonly string[];
+  readonly question?: string;
+}
+
+/** By which turn each of them is ended; "part": only a part of it is. */
+async function endsOf(inputs: readonly string[], told: Told = {}) {
+  const { cues = inputs.map(() => CUES), taughtBy = [], question = "hello there" } = told;
   const read: string[] = [];
   const reading: Pick<TextReading, "readWishes"> = {
     readWishes: async (input) => {
@@ -24,9 +30,12 @@ async function endsOf(
   };
   const list = async () => taughtBy.map((id) => ({ sourceLink: [id] }) as unknown as Lesson);
   const turns = inputs.map((input, at) => ({ id: `turn-${at}`, input, cues: cues[at]! }));
-  const deps = { reading, lessons: { list }, clock: { now: () => 0 } };
-  const ends = await findEndedWishes(deps, turns, { brain: 1, account: "acme" });
-  return { read, ends: ends.map((end) => (end === null ? null : end.isWhole ? end.by : -end.by)) };
+  const find = async (_: number, id: string) => (id === "elsewhere" ? ({ id } as Packet) : null);
+  const deps = { reading, lessons: { list }, packets: { find }, clock: { now: () => 0 } };
+  const asked = { text: question, account: "acme" } as Question;
+  const ends = await findEndedWishes(deps, turns, { brain: 1, question: asked });
+  const place = (id: string) => Number(id.replace("turn-", "")) || id;
+  return { read, ends: ends.map((end) => (end === null ? null : end.isWhole ? place(end.by) : `part ${end.by}`)) };
 }
 
 test.each([
@@ -48,17 +57,29 @@ test.each([
   ["stop apologising all the time", "no tables please"],
   ["answer in English from now on", "when I send you a letter from my aunt, answer in Polish"],
   ["answer in French from now on", "can you say that in English?"],
+  ["My name is Tomek.", "My name is Jonas."],
+  ["I live in Lisbon", "I live in Porto"],
 ])("%p stands after %p", async (wish, later) => {
   expect((await endsOf([wish, later])).ends).toEqual([null, null]);
 });
 
-test("a turn that says more than its wish is ended in part, and by the last that speaks of it", async () => {
+test("a turn that says more than its wish is ended in part for a question about the rest, and by the last that speaks of it", async () => {
   const inputs = [
     "From now on answer in French. What's the capital of Chile?",
     "always answer in German now",
     "answer in English from now on",
   ];
-  expect((await endsOf(inputs)).ends).toEqual([-2, 2, null]);
+  expect((await endsOf(inputs)).ends).toEqual([2, 2, null]);
+  expect((await endsOf(inputs, { question: "is the capital of Chile large?" })).ends).toEqual(["part turn-2", 2, null]);
+  expect((await endsOf(inputs, { question: "the capital of Chile, in French?" })).ends).toEqual([2, 2, null]);
+});
+
+test("what a pass has found ended is, whatever the words say, as long as that which ended it is there", async () => {
+  const inputs = ["im pregnant so no raw fish", "baby is here!!", "no sugar in my coffee"];
+  const endsBy = async (by: string) => (await endsOf(inputs, { cues: [["order", `ended-by:${by}`], [], CUES] })).ends;
+  expect(await endsBy("turn-1")).toEqual([1, null, null]);
+  expect(await endsBy("elsewhere")).toEqual(["elsewhere", null, null]);
+  expect(await endsBy("erased")).toEqual([null, null, null]);
 });
 
 test("a wish that was ended, and is wished again, stands", async () => {
@@ -68,16 +89,16 @@ test("a wish that was ended, and is wished again, stands", async () => {
 
 test("a turn that gave no cue wishes nothing, and nothing is read before the first that did", async () => {
   const inputs = ["no emojis please", "emojis are fine again", "hello"];
-  expect(await endsOf(inputs, [[], [], []])).toEqual({ read: [], ends: [null, null, null] });
-  expect(await endsOf(inputs, [[], CUES, []])).toEqual({ read: inputs.slice(1), ends: [null, null, null] });
+  expect(await endsOf(inputs, { cues: [[], [], []] })).toEqual({ read: [], ends: [null, null, null] });
+  expect(await endsOf(inputs, { cues: [[], CUES, []] })).toEqual({ read: inputs.slice(1), ends: [null, null, null] });
 });
 
-test("what gave no cue ends a wish, unless a rule that the wish has taught lives", async () => {
+test("words end no wish whose rule lives: a pass knows better what was meant", async () => {
   const inputs = ["always answer in French", "my sister answers in German always"];
-  expect((await endsOf(inputs, [CUES, []])).ends).toEqual([1, null]);
-  expect((await endsOf(inputs, [CUES, []], ["turn-7"])).ends).toEqual([1, null]);
-  expect((await endsOf(inputs, [CUES, []], ["turn-0"])).ends).toEqual([null, null]);
-  expect((await endsOf(inputs, [CUES, CUES], ["turn-0"])).ends).toEqual([1, null]);
+  const cues = [CUES, []];
+  expect((await endsOf(inputs, { cues })).ends).toEqual([1, null]);
+  expect((await endsOf(inputs, { cues, taughtBy: ["turn-7"] })).ends).toEqual([1, null]);
+  expect((await endsOf(inputs, { cues, taughtBy: ["turn-0"] })).ends).toEqual([null, null]);
 });
 
 test.each([

@@ -6,7 +6,16 @@ import { BRAIN, brainOf, hashOf, NOW, recordIn, recordOne, vectorOf } from "./fi
 import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 
 export function passOf(brain: number, through: number, changes: Partial<FinishedPass> = {}): FinishedPass {
-  const nothing = { lessons: [], merges: [], replaced: [], learnedSeqs: [], llmCost: 0, error: null, tokenHash: null };
+  const nothing = {
+    lessons: [],
+    merges: [],
+    replaced: [],
+    ended: [],
+    learnedSeqs: [],
+    llmCost: 0,
+    error: null,
+    tokenHash: null,
+  };
   const counts = { packetsScanned: 0, clusters: 0, skipped: 0, writeFailed: 0 };
   const likeness = { forgottenSimilarity: 0.9, cosineBaseline: 0 };
   return {
@@ -151,6 +160,31 @@ export function learningHolds(withStore: WithStore): void {
         expect(await opened.store.lessons.listReplaced(brain, all)).toHaveLength(1);
         await opened.store.lessons.sweep(NOW + 20 + 30 * 24 * 60 * 60 * 1000);
         expect(await opened.store.lessons.listReplaced(brain, all)).toEqual([]);
+      }));
+
+    test("tells the packets of what went which packet ended it, as long as that is there", () =>
+      withStore(async (store) => {
+        const { brain, seqs } = await threePackets(store);
+        const { lessons } = await store.learning.finishPass(
+          passOf(brain, seqs[0], { lessons: [lessonOf("les_1", [seqs[0]]), lessonOf("les_2", [seqs[1]], 2)] }),
+        );
+        const [gone, kept] = lessons.map(({ seq }) => seq) as [number, number];
+        const ids = new Map((await store.packets.bySeqs(brain, seqs)).map(({ seq, id }) => [seq, id]));
+        const ended = [
+          { lessons: [gone, kept], packets: [], by: seqs[2] },
+          { lessons: [gone], packets: [seqs[2]], by: 9_999 },
+        ];
+        const replaced = [{ lessonSeq: gone, by: null }];
+        const cues = async () =>
+          (await store.packets.bySeqs(brain, seqs)).toSorted((a, b) => a.seq - b.seq).map((each) => each.cues);
+        const [first, second, third] = (await cues()) as [string[], string[], string[]];
+        const end = `ended-by:${ids.get(seqs[2])}`;
+        await store.learning.finishPass(passOf(brain, seqs[2], { after: seqs[0], ended, replaced }));
+        expect(await cues()).toEqual([[...first, end], second, third]);
+        // Of the same pass, and once more: the last end counts.
+        const again = [{ lessons: [], packets: [seqs[0], seqs[1]], by: seqs[1] }];
+        await store.learning.finishPass(passOf(brain, seqs[2], { after: seqs[2], ended: again }));
+        expect(await cues()).toEqual([[...first, `ended-by:${ids.get(seqs[1])}`], second, third]);
       }));
 
     test("stays where the pass failed", () =>

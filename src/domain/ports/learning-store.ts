@@ -58,6 +58,14 @@ export interface LearnedLesson extends Pick<Lesson, "id" | "text" | "expiresAt" 
 
 export type PassStatus = "ok" | "partial" | "failed";
 
+/** The packets that told them say so from then on, as long as `by` is there when the pass ends. */
+export interface EndedWishes {
+  readonly lessons: readonly Seq[];
+  readonly packets: readonly Seq[];
+  /** The packet that ended them. */
+  readonly by: Seq;
+}
+
 export interface FinishedPass {
   readonly brain: BrainId;
   readonly distiller: string;
@@ -76,6 +84,8 @@ export interface FinishedPass {
   readonly merges: readonly { readonly lessonSeq: Seq; readonly sourceSeqs: readonly Seq[] }[];
   /** Live lessons that hold no longer: `by` is the id of the lesson that takes the place; null: they end without one. */
   readonly replaced: readonly { readonly lessonSeq: Seq; readonly by: string | null }[];
+  /** What ended wishes: lessons that went, of `replaced`, and packets whose rules of the same pass did. */
+  readonly ended: readonly EndedWishes[];
   /** Packets of kept clusters: no later pass looks at them again. */
   readonly learnedSeqs: readonly Seq[];
   /** A rule at least this similar to one that was deleted for good is not made. */

@@ -31,6 +31,45 @@ export function foreseen({ made }: LessonsDecision<LearnedLesson>): ForeseenLess
   return made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
 }
 
+/** A packet whose wish is over, by its id, and the id of the one that ended it. */
+export interface EndedPacket {
+  readonly id: string;
+  readonly by: string;
+}
+
+/** Lessons that a pass may end, whose packets are to be looked up before they go. */
+export function lessonsToEnd({ ended }: Pick<FinishedPass, "ended">): Seq[] {
+  return [...new Set(ended.flatMap(({ lessons }) => lessons))];
+}
+
+/** Packets that a pass names in what it ended. */
+export function packetsOfEnded({ ended }: Pick<FinishedPass, "ended">): Seq[] {
+  return [...new Set(ended.flatMap(({ packets, by }) => [...packets, by]))];
+}
+
+/** `sources`: ids of the packets of each lesson; `gone`: the lessons that went; `ids`: of the packets that are there. */
+export function endedPackets(
+  { ended }: Pick<FinishedPass, "ended">,
+  {
+    sources,
+    gone,
+    ids,
+  }: {
+    readonly sources: ReadonlyMap<Seq, readonly string[]>;
+    readonly gone: readonly Seq[];
+    readonly ids: ReadonlyMap<Seq, string>;
+  },
+): EndedPacket[] {
+  const found = new Map<string, string>();
+  for (const { lessons, packets, by: seq } of ended) {
+    const by = ids.get(seq);
+    if (by === undefined) continue;
+    const told = lessons.filter((lesson) => gone.includes(lesson)).flatMap((lesson) => sources.get(lesson) ?? []);
+    for (const id of [...told, ...packets.flatMap((packet) => ids.get(packet) ?? [])]) if (id !== by) found.set(id, by);
+  }
+  return [...found].map(([id, by]) => ({ id, by }));
+}
+
 export function learnedLesson(
   { brain, now: createdAt, llmCost }: FinishedPass,
   { id, text, expiresAt, isGeneral }: LearnedLesson,

@@ -116,7 +116,7 @@ async function fillLessons(store: Store, brain: number, seqs: readonly number[])
   const plan = { tokenHash: hashOf("plan"), brain, after: 0, through: 2, packetsScanned: 2, createdAt: NOW };
   await store.learning.savePlan({ ...plan, expiresAt: NOW + 5, clusters: [{ id: "c1", seqs: [...seqs] }] });
   const counts = { packetsScanned: 1, clusters: 0, skipped: 0, writeFailed: 0, llmCost: 0.1 };
-  const nothing = { lessons: [], merges: [], replaced: [], learnedSeqs: [], tokenHash: null };
+  const nothing = { lessons: [], merges: [], replaced: [], ended: [], learnedSeqs: [], tokenHash: null };
   const limits = { forgottenSimilarity: 0.9, cosineBaseline: 0 };
   await store.learning.finishPass({
     ...{ brain, distiller: "d", status: "failed" as const, after: 0, through: 1, error: ODD, now: NOW },

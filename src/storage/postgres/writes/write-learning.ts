@@ -3,9 +3,19 @@ import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { PINNED_UNTIL } from "../../../domain/lesson.ts";
-import type { Seq } from "../../../domain/packet.ts";
+import { endedCues, type Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
-import { foreseen, learnedLesson, lessonsOf, NOTHING_LEARNED, PASSES_KEPT, passRow } from "../../both/ended-pass.ts";
+import {
+  endedPackets,
+  foreseen,
+  learnedLesson,
+  lessonsOf,
+  lessonsToEnd,
+  NOTHING_LEARNED,
+  PASSES_KEPT,
+  packetsOfEnded,
+  passRow,
+} from "../../both/ended-pass.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { among } from "../named-rows.ts";
 import {
@@ -14,6 +24,7 @@ import {
   erasedBrains,
   inputEmbeddings,
   learningPasses,
+  lessonSources,
   lessons,
   packets,
   synthesisClusters,
@@ -96,6 +107,7 @@ async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
   const ids = new Set(made.map(({ lesson: { id } }) => id));
   const links = merged.flatMap(({ lessonSeq: seq, sourceLink }) => sourceLink.map((packetId) => ({ seq, packetId })));
   const learned = pass.learnedSeqs;
+  const sources = await sourcesOf(tx, brain, lessonsToEnd(pass));
   const [replaced] = await Promise.all([
     replaceLessons(tx, pass, ids),
     renewRules(tx, brain, renewed),
@@ -106,7 +118,38 @@ async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
       : tx.db.delete(inputEmbeddings).where(and(eq(inputEmbeddings.brain, brain), among(inputEmbeddings.seq, learned))),
     closePlans(tx, pass),
   ]);
+  await markEnded(tx, pass, { sources, gone: replaced });
   return { lessons: lessonsMade.map(({ lesson }) => lesson), unmade, replaced };
+}
+
+/** Ids of the packets that each lesson was distilled from. */
+async function sourcesOf({ db }: Tx, brain: BrainId, seqs: readonly Seq[]): Promise<ReadonlyMap<Seq, string[]>> {
+  const links = new Map<Seq, string[]>();
+  if (seqs.length === 0) return links;
+  const named = and(eq(lessonSources.brain, brain), among(lessonSources.seq, seqs));
+  for (const { seq, packetId } of await db.select().from(lessonSources).where(named)) {
+    links.set(seq, [...(links.get(seq) ?? []), packetId]);
+  }
+  return links;
+}
+
+async function markEnded(
+  tx: Tx,
+  pass: FinishedPass,
+  went: { readonly sources: ReadonlyMap<Seq, readonly string[]>; readonly gone: readonly Seq[] },
+): Promise<void> {
+  if (pass.ended.length === 0) return;
+  const { db } = tx;
+  const ids = await packetIdsOf(tx, pass.brain, packetsOfEnded(pass));
+  for (const { id, by } of endedPackets(pass, { ...went, ids })) {
+    const told = and(eq(packets.brain, pass.brain), eq(packets.id, id));
+    const [found] = await db.select({ cues: packets.cues }).from(packets).where(told);
+    if (found !== undefined)
+      await db
+        .update(packets)
+        .set({ cues: endedCues(found.cues, by) })
+        .where(told);
+  }
 }
 
 /** Moves the watermark, and takes so many positions; returns the first of them. */

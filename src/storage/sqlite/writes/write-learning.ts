@@ -3,11 +3,21 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { PINNED_UNTIL } from "../../../domain/lesson.ts";
-import type { Seq } from "../../../domain/packet.ts";
+import { endedCues, type Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
-import { foreseen, learnedLesson, lessonsOf, NOTHING_LEARNED, PASSES_KEPT, passRow } from "../../both/ended-pass.ts";
+import {
+  endedPackets,
+  foreseen,
+  learnedLesson,
+  lessonsOf,
+  lessonsToEnd,
+  NOTHING_LEARNED,
+  PASSES_KEPT,
+  packetsOfEnded,
+  passRow,
+} from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { rowOf, seqOf } from "../rows.ts";
+import { ofBrain, rowOf, seqOf } from "../rows.ts";
 import {
   brains,
   inputEmbeddings,
@@ -17,6 +27,7 @@ import {
   synthesisClusters,
   synthesisPlans,
 } from "../schema.ts";
+import { sourcesOf } from "../stores/lesson-store.ts";
 import { forgottenRulesOf, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
 import { insertLesson, linkSources } from "./write-lessons.ts";
@@ -84,7 +95,12 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
     return learned;
   });
   for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
+  const sources = sourcesOf(
+    db,
+    lessonsToEnd(pass).map((seq) => rowOf(brain, seq)),
+  );
   const replaced = replaceLessons(db, pass, new Set(lessonsMade.map(({ id }) => id)));
+  markEnded(db, pass, { sources: new Map([...sources].map(([row, ids]) => [seqOf(row), ids])), gone: replaced });
   moveWatermark(db, { brain, through: pass.through });
   if (pass.learnedSeqs.length > 0) {
     const rows = pass.learnedSeqs.map((seq) => rowOf(brain, seq));
@@ -113,6 +129,21 @@ function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<strin
     if (row !== undefined) gone.push(lessonSeq);
   }
   return gone;
+}
+
+function markEnded(
+  db: Drizzle,
+  pass: FinishedPass,
+  went: { readonly sources: ReadonlyMap<Seq, readonly string[]>; readonly gone: readonly Seq[] },
+): void {
+  const ids = packetIds(db, pass.brain, packetsOfEnded(pass));
+  for (const { id, by } of endedPackets(pass, { ...went, ids })) {
+    const told = and(eq(packets.id, id), ofBrain(packets.row, pass.brain));
+    const found = db.select({ row: packets.row, cues: packets.cues }).from(packets).where(told).get();
+    if (found === undefined) continue;
+    const cues = endedCues(found.cues, by);
+    db.update(packets).set({ cues }).where(eq(packets.row, found.row)).run();
+  }
 }
 
 function standingFor(db: Drizzle, { brain, lessons: learned, merges }: FinishedPass): StandingMemory {
