@@ -25,6 +25,11 @@ const ALWAYS = linear(
 const FIRST_WORD = linear(String.raw`${OPENERS}(\p{L}+)`, "iu");
 /** "Use the plain form, never the polite one". */
 const NEVER_BEHIND = linear(/, (?:and |but )?(?:never|always) (?!mind\b)\p{L}/iu);
+/** "Yes but never fish please": whoever says please orders, with or without a verb. */
+const ALWAYS_PLEASE = linear(
+  String.raw`(?:${OPENERS}|[,;:–—-] )(?:always|never) (?!mind\b)(?:[\p{L}’'-]+ ){1,4}(?:please|pls|plz)(?!\p{L})`,
+  "iu",
+);
 /** Help that leaves the work to the user. */
 const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
 const UNSOLVED = linear(
@@ -90,7 +95,7 @@ export function whatStands(masked: string, context: StandingContext): "order" | 
 }
 
 function isStandingOrder(masked: string, { input, kinds }: StandingContext): boolean {
-  if (OF_EACH.test(masked) || SUBJECT_BAN.test(masked) || ordersAlways(masked)) return true;
+  if ([OF_EACH, SUBJECT_BAN, ALWAYS_PLEASE].some((each) => each.test(masked)) || ordersAlways(masked)) return true;
   if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
   if (kinds.some(({ kind }) => kind === "answer") && startsWithOrder(masked)) return true;
   const rest = masked.replace(SETS_RULES, "");

@@ -86,7 +86,7 @@ const MOMENTARY = spread(
 const TAKES_BACK = spread(
   String.raw`
     (?<!\b(?:don['’]?t|not|never) )\b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|strike|stop with|enough of|enough with|never ?mind|
-    no need for|you can stop|you can skip) (?:all |about )?(?:it|that|this|these|those|the|my|what i|everything i|with)\b|
+    no need for|you can stop|you can skip) (?:all |about )?(?:it|that|this|these|those|the|my|what i|everything i|with|i (?:ever )?(?:said|asked|told|mentioned|wrote))\b|
     \bi (?:take|took) (?:it|that) back\b|\byou (?:can|may) (?:go back to|start using|use|bin|drop|stop)\b|
     \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:undo|reverse|lift|end) (?:the|that|my) [\p{L}’' -]{2,40} (?:rule|ban|thing)\b|
     \b(?:thing|rule|bit|ban|business) (?:can|may|could) go\b|\b(?:don['’]?t|do not|needn['’]?t|no longer) (?:have to|need to|need|want) [\p{L}’' -]{2,60} any ?more\b|

@@ -141,6 +141,8 @@ describe("a sentence", () => {
     "one more thing, no jokes please",
     "celsius please, i live in Ghent",
     "day first, we're in the uk",
+    "yes but never fish please, not for the baby, i just gag",
+    "ok and always whole grain bread pls",
   ])("orders what stands: %j", (input) => {
     expect(read(input).map(({ stands }) => stands)).toEqual(["order"]);
   });
@@ -157,6 +159,9 @@ describe("a sentence", () => {
   test.each([
     "i cook on gas and always use butter",
     "i overslept so never again",
+    "never mind that please",
+    "we never eat fish, please suggest something",
+    "she never says please",
     "should i start each letter with dear sir",
     "what do people always say in letters",
     "open each letter in the pile with a knife",
@@ -192,6 +197,7 @@ describe("a wish", () => {
     ["keep this one short, i'm on my phone", { isLasting: false, isOnce: true }],
     ["scrap the haiku at the end", { takesBack: true }],
     ["you can drop the title", { takesBack: true }],
+    ["that thing about no question at the end, forget i said it", { takesBack: true }],
     ["Having people around is nice", { addresses: false }],
     ["could you drop the emojis", { addresses: true }],
     ['scrap the "right" at the start, my wife says it sounds daft', { takesBack: true }],
