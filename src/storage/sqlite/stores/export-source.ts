@@ -8,6 +8,7 @@ import { attributesBySeq, countOnPage, exportedBrain } from "../../both/exported
 import { vectorOf } from "../../both/stored-vectors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { generationInUse } from "../generation.ts";
+import { sourcesOf } from "../lesson-sources.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import {
   accounts,
@@ -24,7 +25,6 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
-import { sourcesOf } from "./lesson-store.ts";
 import { attributeOf } from "./turn-store.ts";
 
 export function createExportSource(db: Drizzle): ExportSource {

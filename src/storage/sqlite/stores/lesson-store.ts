@@ -1,30 +1,17 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
+import { sourcesOf } from "../lesson-sources.ts";
 import { brainOf, inRows, ofBrain, rowOf, rowsOf, seqOf } from "../rows.ts";
-import { lessonSources, lessons } from "../schema.ts";
+import { lessons } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 type LessonRow = typeof lessons.$inferSelect;
-
-/** Ids of the packets that each lesson was distilled from, by its row. */
-export function sourcesOf(db: Drizzle, rows: readonly number[]): ReadonlyMap<number, string[]> {
-  const links = new Map<number, string[]>(rows.map((row) => [row, []]));
-  if (rows.length === 0) return links;
-  const found = db
-    .select()
-    .from(lessonSources)
-    .where(inArray(lessonSources.lessonRow, [...rows]))
-    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
-    .all();
-  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
-  return links;
-}
 
 function withSources(db: Drizzle, rows: readonly LessonRow[]): Lesson[] {
   const links = sourcesOf(

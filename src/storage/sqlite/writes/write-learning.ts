@@ -17,6 +17,7 @@ import {
   passRow,
 } from "../../both/ended-pass.ts";
 import type { Drizzle } from "../engine/open-database.ts";
+import { sourcesOf } from "../lesson-sources.ts";
 import { ofBrain, rowOf, seqOf } from "../rows.ts";
 import {
   brains,
@@ -27,7 +28,6 @@ import {
   synthesisClusters,
   synthesisPlans,
 } from "../schema.ts";
-import { sourcesOf } from "../stores/lesson-store.ts";
 import { forgottenRulesOf, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
 import { insertLesson, linkSources } from "./write-lessons.ts";
