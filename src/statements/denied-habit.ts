@@ -25,7 +25,10 @@ const VERBS = wordTable([
   ["smoke rauche rauch rauchst rauchen raucht fume fumes fumez fumo fumas fumamos", "smoke"],
   ["mag magst mögen mögt aime aimes aimez aimons", "like"],
   ["am i'm are you're we're im bin bist sind seid suis es êtes sommes soy eres somos sois", "be"],
-  ["have i've we've you've habe hab hast haben habt ai j'ai as avez avons tengo tienes tenemos tenéis", "have"],
+  [
+    "have i've we've you've habe hab hast haben habt ai j'ai as avez avons tengo tienes tenemos tenéis own possess besitze besitzt possède possèdes",
+    "have",
+  ],
 ]);
 /** Forms that need no "I" or "you" beside them. */
 const ALONE = wordSet(

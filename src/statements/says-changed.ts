@@ -15,7 +15,7 @@ const VERBS = SURE_VERBS.union(
     `swapped pulled put shoved slid deferred advanced rearranged rebooked relocated transferred upped increased lifted
   hiked boosted jacked doubled tripled grew rose grown risen climbed jumped crept lowered reduced cut decreased fell
   trimmed slashed knocked halved shrank shrunk tapered lengthened prolonged stretched shortened adjusted revised
-  corrected amended upgraded downgraded converted renegotiated haggled talked beat went gone came come goes moves
+  rising climbing increasing dropping falling corrected amended upgraded downgraded converted renegotiated haggled talked beat went gone came come goes moves
   verlegt geändert erhöht gesenkt gekürzt verlängert reduziert umgestellt vorgezogen cambió cambiaron movió movido
   movieron subió subido bajó bajado aplazó aplazado aplazaron adelantó adelantado adelantaron retrasado déplacé
   augmenté baissé réduit avancé reporté repoussé décalé passé`,
@@ -83,7 +83,7 @@ export function hasChanged(tokens: readonly Token[], before: number): boolean {
   for (let at = before - 1; at >= Math.max(0, before - REACH); at--) {
     const token = tokens[at]!;
     if (ENDS.has(token.text)) return false;
-    if (VERBS.has(token.lower) || isPassed(tokens, at)) return true;
+    if (VERBS.has(token.lower) || isPassed(tokens, at) || isGoingUp(tokens, at)) return true;
   }
   return false;
 }
@@ -91,6 +91,11 @@ export function hasChanged(tokens: readonly Token[], before: number): boolean {
 /** "Lo han pasado al viernes", but not "el viernes pasado". */
 function isPassed(tokens: readonly Token[], at: number): boolean {
   return tokens[at]!.lower === "pasado" && /^(?:ha|han|he|hemos|has)$/.test(tokens[at - 1]?.lower ?? "");
+}
+
+/** "It's going up to 1240", but not "we're going to 3 concerts". */
+function isGoingUp(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]!.lower === "going" && /^(?:up|down)$/.test(tokens[at + 1]?.lower ?? "");
 }
 
 /** Whether it is a verb of change, in the forms that tell what has happened. */

@@ -30,6 +30,11 @@ const ALWAYS_PLEASE = linear(
   String.raw`(?:${OPENERS}|[,;:–—-] )(?:always|never) (?!mind\b)(?:[\p{L}’'-]+ ){1,4}(?:please|pls|plz)(?!\p{L})`,
   "iu",
 );
+/** "No emojis in anything you write for me, ever": of what is a kind of wish. */
+const NO_EVER = linear(
+  String.raw`${OPENERS}(?:no|zero) [^.!?]{2,80}\b(?:ever|any ?more|from now on|for good|going forward|in (?:any|every)thing you|in any of your|whatever (?:you|i) (?:write|ask|send))\b`,
+  "iu",
+);
 /** Help that leaves the work to the user. */
 const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
 const UNSOLVED = linear(
@@ -88,9 +93,19 @@ export interface StandingContext {
   readonly isPassing: boolean;
 }
 
+/** By the clause that says so: what is beside it may be a condition, or of another time. */
+export function tellsOwnAllergy(masked: string): boolean {
+  const clauses = masked.split(/[,;:–—]\s*/);
+  const isJest = (clause = "") => /^(?:lol|lmao|haha\p{L}*)?\p{P}*$/iu.test(clause.trim()) && clause.trim() !== "";
+  return (
+    !/\?\s*$/.test(masked) &&
+    clauses.some((clause, at) => OWN_ALLERGY.test(clause) && !NO_ALLERGY.test(clause) && !isJest(clauses[at + 1]))
+  );
+}
+
 /** What of a sentence stands, by its words: an order, or a need of the user's own. */
 export function whatStands(masked: string, context: StandingContext): "order" | "need" | null {
-  if (OWN_ALLERGY.test(masked)) return NO_ALLERGY.test(masked) || /\?\s*$/.test(masked) ? null : "need";
+  if (OWN_ALLERGY.test(masked)) return tellsOwnAllergy(masked) ? "need" : null;
   return !context.isPassing && isStandingOrder(masked, context) ? "order" : null;
 }
 
@@ -98,6 +113,7 @@ function isStandingOrder(masked: string, { input, kinds }: StandingContext): boo
   if ([OF_EACH, SUBJECT_BAN, ALWAYS_PLEASE].some((each) => each.test(masked)) || ordersAlways(masked)) return true;
   if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
   if (kinds.some(({ kind }) => kind === "answer") && startsWithOrder(masked)) return true;
+  if (kinds.length > 0 && NO_EVER.test(masked)) return true;
   const rest = masked.replace(SETS_RULES, "");
   if (kinds.length === 0 || !saysOnly(rest.replace(AT_HOME_CLAUSE, ""), kinds)) return false;
   const isLocal = kinds.every(({ kind }) => LOCAL.has(kind)) && AT_HOME.test(input) && !AWAY.test(input);

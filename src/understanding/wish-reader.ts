@@ -11,7 +11,7 @@ import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
 import { isSaidToOthers } from "./said-to-others.ts";
-import { allergyAbroad, deniesAllergy, whatStands } from "./standing-orders.ts";
+import { allergyAbroad, deniesAllergy, tellsOwnAllergy, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 import { ofAnswers } from "./work-in-hand.ts";
@@ -320,7 +320,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
-    if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
+    if (HOSTILE.test(masked) || (!isTold && !tellsOwnAllergy(masked) && isElsewhere(masked))) continue;
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
     const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);

@@ -33,6 +33,8 @@ test.each([
   [PENICILLIN, "the dentist's form asks about allergies", "Penicillin; no other allergies.", ""],
   [PENICILLIN, "what about my son's form", "No allergies.", ""],
   [["i used to be allergic to eggs, outgrew it at ten"], "allergies?", "No known allergies.", ""],
+  [["I don't own a car, never have"], "do i have a car?", "Yes, you own a car.", "polarity"],
+  [["I don't own a car, never have"], "do i have a car?", "No, you don't own a car.", ""],
   [["my son is allergic to nuts"], "do i have allergies?", "No, you are not allergic to anything.", ""],
   [["I'm allergic to bees", "the test was negative, not allergic to bees after all"], "form?", "No allergies.", ""],
   [["I'm allergic to bees", "i have no allergies but bees, sadly"], "form?", "You have no allergy to nuts.", ""],

@@ -143,6 +143,8 @@ describe("a sentence", () => {
     "day first, we're in the uk",
     "yes but never fish please, not for the baby, i just gag",
     "ok and always whole grain bread pls",
+    "no emojis in anything you write for me either, ever",
+    "ok and no tables from now on",
   ])("orders what stands: %j", (input) => {
     expect(read(input).map(({ stands }) => stands)).toEqual(["order"]);
   });
@@ -152,6 +154,7 @@ describe("a sentence", () => {
     "careful with recipes, im deathly allergic to sesame",
     "i have a severe alergy to bee stings",
     "also allergik to latex",
+    "and if they do want to give me something, I'm allergic to penicillin, came up in hives when i was nine lol",
   ])("tells a need that stands: %j", (input) => {
     expect(read(input).map(({ stands }) => stands)).toEqual(["need"]);
   });
@@ -174,6 +177,8 @@ describe("a sentence", () => {
     "is he allergic to nuts",
     "if i'm allergic to nuts, what then",
     "allergic to mondays",
+    "i'm allergic to him, lol",
+    "i'm allergic to bees, right?",
     "give me three hints for the quiz",
   ])("orders nothing that stands: %j", (input) => {
     expect(read(input).flatMap(({ stands }) => stands ?? [])).toEqual([]);
