@@ -685,7 +685,9 @@ class KeptOfTurn(TypedDict):
     """True where the turn states a name or occupation that differs from the confirmed one."""
 
     cues: list[str]
-    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so."""
+    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so; `ended-by:`
+    and an id: a learning pass found that this memory ended what the input wished.
+    """
 
 
 class Key(TypedDict):
@@ -869,7 +871,9 @@ class MemoryDetail(TypedDict):
     """True where the turn states a name or occupation that differs from the confirmed one."""
 
     cues: list[str]
-    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so."""
+    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so; `ended-by:`
+    and an id: a learning pass found that this memory ended what the input wished.
+    """
 
 
 class MemoryItem(TypedDict):

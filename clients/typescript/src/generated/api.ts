@@ -1378,7 +1378,7 @@ export interface components {
             confidence: number;
             /** @description True where the turn states a name or occupation that differs from the confirmed one. */
             unconfirmed_overwrite: boolean;
-            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
+            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so; `ended-by:` and an id: a learning pass found that this memory ended what the input wished. */
             cues: string[];
         };
         /**
@@ -1549,7 +1549,7 @@ export interface components {
             confidence: number;
             /** @description True where the turn states a name or occupation that differs from the confirmed one. */
             unconfirmed_overwrite: boolean;
-            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
+            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so; `ended-by:` and an id: a learning pass found that this memory ended what the input wished. */
             cues: string[];
         };
         /**
