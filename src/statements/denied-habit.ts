@@ -43,7 +43,7 @@ const NO_CLAIM = wordSet(
 );
 /** They say nothing of what it is done with. */
 const NEUTRAL = wordSet(
-  `yes no ja nein doch oui si sí non yep nope mehr weiterhin noch immer auch gar überhaupt jetzt aber und also eigentlich wirklich seither
+  `yes no ja nein doch oui si sí non yep nope übrigens leider stark schwer mehr weiterhin noch immer auch gar überhaupt jetzt aber und also eigentlich wirklich seither
   more anymore longer still really actually strictly completely now plus encore toujours du vraiment maintenant absolument ya nada más todavía aún sigo
   something anything etwas irgendwas algo quelque chose der die das den dem ein eine einen einer des le la les l de d un une el los las al gegen auf contre aux à au a ne n pas al y me te lo`,
 );
@@ -87,8 +87,9 @@ function includes({ verb, denied }: Habit, said: Habit): boolean {
 const habitsOf = oncePer((statement: Statement) => clausesOf(statement).flatMap((clause) => habitIn(clause) ?? []));
 
 function habitIn(clause: readonly Token[]): Habit | null {
-  const words = clause.map(({ lower }) =>
-    lower.replace(/^[dlnj]'(?=\p{L})/u, (short) => (short === "j'" ? short : "")),
+  // A German "Sie" is mostly who is spoken to.
+  const words = clause.map(({ lower, text }) =>
+    text === "Sie" ? "du" : lower.replace(/^[dlnj]'(?=\p{L})/u, (short) => (short === "j'" ? short : "")),
   );
   const at = words.findIndex((word, place) => VERBS.has(word) && isOfUser(words, place));
   if (at < 0 || words.some((word) => NO_CLAIM.has(word) && word !== "si")) return null;

@@ -35,6 +35,13 @@ test.each([
   [["i used to be allergic to eggs, outgrew it at ten"], "allergies?", "No known allergies.", ""],
   [["I don't own a car, never have"], "do i have a car?", "Yes, you own a car.", "polarity"],
   [["I don't own a car, never have"], "do i have a car?", "No, you don't own a car.", ""],
+  [
+    ["ich bin übrigens gegen Haselnüsse allergisch"],
+    "Gegen was?",
+    "Sie sind gegen Haselnüsse nicht allergisch.",
+    "polarity",
+  ],
+  [["ich bin übrigens gegen Haselnüsse allergisch"], "Gegen was?", "Sie sind gegen Haselnüsse allergisch.", ""],
   [["my son is allergic to nuts"], "do i have allergies?", "No, you are not allergic to anything.", ""],
   [["I'm allergic to bees", "the test was negative, not allergic to bees after all"], "form?", "No allergies.", ""],
   [["I'm allergic to bees", "i have no allergies but bees, sadly"], "form?", "You have no allergy to nuts.", ""],
