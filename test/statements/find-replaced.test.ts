@@ -11,6 +11,14 @@ test.each([
     [2, null, null],
   ],
   [
+    ["my rent is 1150 a month", "my rent is going up to 1240 in april"],
+    [1, null],
+  ],
+  [
+    ["my rent is 1150", "we're going to 3 concerts in april"],
+    [null, null],
+  ],
+  [
     ["the vet bill was 140", "the vet bill was 165 not 140"],
     [1, null],
   ],
