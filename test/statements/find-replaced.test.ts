@@ -11,7 +11,7 @@ test.each([
     [2, null, null],
   ],
   [
-    ["my rent is 1150 a month", "my rent is going up to 1240 in april"],
+    ["my rent is £1150 a month", "my rent is going up to £1240 in april"],
     [1, null],
   ],
   [
