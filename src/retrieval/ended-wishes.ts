@@ -4,7 +4,7 @@ import { endedBy, type Packet } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import { areAboutTheSame, contradict, type WishSentence } from "../domain/wish.ts";
+import { areAboutTheSame, contradict, PREFERENCE_CUE, type WishSentence } from "../domain/wish.ts";
 import type { Lookup } from "./lookup.ts";
 
 export interface EndedWishesDeps {
@@ -28,36 +28,38 @@ const LESSONS_READ_MAX = 1_000;
 
 /**
  * Of each turn, in the order of time, what ended the wish in it; null: it stands, or wishes nothing. What a learning pass
- * has found ended counts. What taught no rule that lives is known by its words too, of turns that gave a cue when they
- * were recorded.
+ * has found ended counts. Of a turn that was recorded as a wish, and taught no rule that lives, later words tell it too.
  */
 export async function findEndedWishes(
   deps: EndedWishesDeps,
   turns: readonly WishingTurn[],
   { brain, question: { text: question, account } }: Pick<Lookup, "brain" | "question">,
 ): Promise<(EndedTurn | null)[]> {
-  const none = turns.map(() => null);
-  const first = turns.findIndex(isCued);
-  if (first < 0) return none;
-  const said = await Promise.all(
-    turns.map(({ input }, at) => (at < first ? [] : deps.reading.readWishes(input, account))),
-  );
   const known = await Promise.all(turns.map((turn) => knownEnd(deps, turns, turn, brain)));
-  const ends = turns.map((turn, at) => (isCued(turn) ? said[at]!.map((wish) => endOf(wish, said, at)) : []));
-  const isByWords = (at: number) => known[at] === null && ends[at]!.some((end) => end >= 0);
-  const taught = turns.some((_, at) => isByWords(at)) ? await teachingPackets(deps, brain) : new Set();
-  return turns.map(({ id }, at) => {
-    const isEnded = known[at] !== null || (isByWords(at) && !taught.has(id));
-    if (!isEnded) return null;
-    const isStale = (sentence: WishSentence, index: number) =>
-      known[at] === null ? ends[at]![index]! >= 0 : mayBeWish(sentence);
-    const by = known[at] ?? turns[Math.max(...ends[at]!)]!.id;
-    return { by, isWhole: isWholeFor(question, said[at]!, isStale) };
+  const wishing = turns.filter((turn, at) => known[at] === null && isWish(turn));
+  const taught = wishing.length === 0 ? new Set<string>() : await teachingPackets(deps, brain);
+  const doubtful = new Set(wishing.filter(({ id }) => !taught.has(id)));
+  const first = turns.findIndex((turn) => doubtful.has(turn));
+  // To read a turn takes a millisecond: mostly none is read.
+  const isRead = (at: number) => known[at] !== null || (first >= 0 && at >= first);
+  const said = await Promise.all(
+    turns.map(({ input }, at) => (isRead(at) ? deps.reading.readWishes(input, account) : [])),
+  );
+  return turns.map((turn, at) => {
+    const sentences = said[at]!;
+    const end = known[at]!;
+    if (end !== null) return { by: end, isWhole: isWholeFor(question, sentences, mayBeWish) };
+    const ends = doubtful.has(turn) ? sentences.map((wish) => endOf(wish, said, at)) : [];
+    const by = turns[Math.max(-1, ...ends)];
+    return by === undefined
+      ? null
+      : { by: by.id, isWhole: isWholeFor(question, sentences, (_, index) => ends[index]! >= 0) };
   });
 }
 
-function isCued({ cues }: WishingTurn): boolean {
-  return cues.length > 0;
+/** By what the record made of it. */
+function isWish({ cues }: WishingTurn): boolean {
+  return cues.some((cue) => cue.startsWith("order") || cue === PREFERENCE_CUE);
 }
 
 /** Where a pass has found the end that is still there. */

@@ -9,7 +9,7 @@ import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
 import { readWishes } from "../../src/understanding/wish-reader.ts";
 
 const rules = createRuleWriter();
-const CUES = ["a cue"];
+const CUES = ["order"];
 
 interface Told {
   readonly cues?: readonly (readonly string[])[];
@@ -87,10 +87,15 @@ test("a wish that was ended, and is wished again, stands", async () => {
   expect((await endsOf(inputs)).ends).toEqual([null, 2, null]);
 });
 
-test("a turn that gave no cue wishes nothing, and nothing is read before the first that did", async () => {
+test("only turns recorded as a wish may be ended by words, and nothing is read before the first of them", async () => {
   const inputs = ["no emojis please", "emojis are fine again", "hello"];
-  expect(await endsOf(inputs, { cues: [[], [], []] })).toEqual({ read: [], ends: [null, null, null] });
-  expect(await endsOf(inputs, { cues: [[], CUES, []] })).toEqual({ read: inputs.slice(1), ends: [null, null, null] });
+  const none = [null, null, null];
+  expect(await endsOf(inputs, { cues: [["actually"], [], []] })).toEqual({ read: [], ends: none });
+  expect(await endsOf(inputs, { cues: [[], CUES, []] })).toEqual({ read: inputs.slice(1), ends: none });
+  expect(await endsOf(inputs, { cues: [CUES, CUES, []], taughtBy: ["turn-0", "turn-1"] })).toEqual({
+    read: [],
+    ends: none,
+  });
 });
 
 test("words end no wish whose rule lives: a pass knows better what was meant", async () => {
