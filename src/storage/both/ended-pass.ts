@@ -47,18 +47,18 @@ export function packetsOfEnded({ ended }: Pick<FinishedPass, "ended">): Seq[] {
   return [...new Set(ended.flatMap(({ packets, by }) => [...packets, by]))];
 }
 
-/** `sources`: ids of the packets of each lesson; `gone`: the lessons that went; `ids`: of the packets that are there. */
+/** What became of the lessons that a pass may end. */
+export interface EndedLessons {
+  /** Ids of the packets of each, as they were before. */
+  readonly sources: ReadonlyMap<Seq, readonly string[]>;
+  readonly gone: readonly Seq[];
+}
+
+/** `ids`: of the packets that are there. */
 export function endedPackets(
   { ended }: Pick<FinishedPass, "ended">,
-  {
-    sources,
-    gone,
-    ids,
-  }: {
-    readonly sources: ReadonlyMap<Seq, readonly string[]>;
-    readonly gone: readonly Seq[];
-    readonly ids: ReadonlyMap<Seq, string>;
-  },
+  { sources, gone }: EndedLessons,
+  ids: ReadonlyMap<Seq, string>,
 ): EndedPacket[] {
   const found = new Map<string, string>();
   for (const { lessons, packets, by: seq } of ended) {

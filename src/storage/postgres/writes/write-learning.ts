@@ -6,6 +6,7 @@ import { PINNED_UNTIL } from "../../../domain/lesson.ts";
 import { endedCues, type Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
 import {
+  type EndedLessons,
   endedPackets,
   foreseen,
   learnedLesson,
@@ -133,15 +134,11 @@ async function sourcesOf({ db }: Tx, brain: BrainId, seqs: readonly Seq[]): Prom
   return links;
 }
 
-async function markEnded(
-  tx: Tx,
-  pass: FinishedPass,
-  went: { readonly sources: ReadonlyMap<Seq, readonly string[]>; readonly gone: readonly Seq[] },
-): Promise<void> {
+async function markEnded(tx: Tx, pass: FinishedPass, went: EndedLessons): Promise<void> {
   if (pass.ended.length === 0) return;
   const { db } = tx;
   const ids = await packetIdsOf(tx, pass.brain, packetsOfEnded(pass));
-  for (const { id, by } of endedPackets(pass, { ...went, ids })) {
+  for (const { id, by } of endedPackets(pass, went, ids)) {
     const told = and(eq(packets.brain, pass.brain), eq(packets.id, id));
     const [found] = await db.select({ cues: packets.cues }).from(packets).where(told);
     if (found !== undefined)

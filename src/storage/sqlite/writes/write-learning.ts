@@ -6,6 +6,7 @@ import { PINNED_UNTIL } from "../../../domain/lesson.ts";
 import { endedCues, type Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, ForeseenLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
 import {
+  type EndedLessons,
   endedPackets,
   foreseen,
   learnedLesson,
@@ -131,13 +132,10 @@ function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<strin
   return gone;
 }
 
-function markEnded(
-  db: Drizzle,
-  pass: FinishedPass,
-  went: { readonly sources: ReadonlyMap<Seq, readonly string[]>; readonly gone: readonly Seq[] },
-): void {
+function markEnded(db: Drizzle, pass: FinishedPass, went: EndedLessons): void {
+  if (pass.ended.length === 0) return;
   const ids = packetIds(db, pass.brain, packetsOfEnded(pass));
-  for (const { id, by } of endedPackets(pass, { ...went, ids })) {
+  for (const { id, by } of endedPackets(pass, went, ids)) {
     const told = and(eq(packets.id, id), ofBrain(packets.row, pass.brain));
     const found = db.select({ row: packets.row, cues: packets.cues }).from(packets).where(told).get();
     if (found === undefined) continue;
