@@ -9,7 +9,7 @@ import type { Lookup } from "./lookup.ts";
 
 export interface EndedWishesDeps {
   readonly reading: Pick<TextReading, "readWishes">;
-  readonly lessons: Pick<LessonStore, "list">;
+  readonly lessons: Pick<LessonStore, "teachingPackets">;
   readonly packets: Pick<PacketStore, "find">;
   readonly clock: Clock;
 }
@@ -23,9 +23,6 @@ export interface EndedTurn {
   readonly isWhole: boolean;
 }
 
-/** Live lessons that are looked through for the one that a turn has taught. */
-const LESSONS_READ_MAX = 1_000;
-
 /**
  * Of each turn, in the order of time, what ended the wish in it; null: it stands, or wishes nothing. What a learning pass
  * has found ended counts. Of a turn that was recorded as a wish, and taught no rule that lives, later words tell it too.
@@ -37,7 +34,8 @@ export async function findEndedWishes(
 ): Promise<(EndedTurn | null)[]> {
   const known = await Promise.all(turns.map((turn) => knownEnd(deps, turns, turn, brain)));
   const wishing = turns.filter((turn, at) => known[at] === null && isWish(turn));
-  const taught = wishing.length === 0 ? new Set<string>() : await teachingPackets(deps, brain);
+  const ids = wishing.map(({ id }) => id);
+  const taught = new Set(await deps.lessons.teachingPackets(brain, ids, deps.clock.now()));
   const doubtful = new Set(wishing.filter(({ id }) => !taught.has(id)));
   const first = turns.findIndex((turn) => doubtful.has(turn));
   // To read a turn takes a millisecond: mostly none is read.
@@ -72,11 +70,6 @@ async function knownEnd(
   const by = endedBy(turn);
   if (by === null || turns.some(({ id }) => id === by)) return by;
   return (await packets.find(brain, by)) === null ? null : by;
-}
-
-async function teachingPackets({ lessons, clock }: EndedWishesDeps, brain: Lookup["brain"]): Promise<Set<string>> {
-  const live = await lessons.list(brain, { limit: LESSONS_READ_MAX, before: null }, clock.now());
-  return new Set(live.flatMap(({ sourceLink }) => sourceLink));
 }
 
 /** What is asked for, "can you say that in English?", is wanted of one answer, unless it says that it is to last. */

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
-import type { Lesson } from "../../src/domain/lesson.ts";
 import type { Packet } from "../../src/domain/packet.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { findEndedWishes } from "../../src/retrieval/ended-wishes.ts";
@@ -28,10 +27,10 @@ async function endsOf(inputs: readonly string[], told: Told = {}) {
       return finish(readWishes(rules, input));
     },
   };
-  const list = async () => taughtBy.map((id) => ({ sourceLink: [id] }) as unknown as Lesson);
+  const teachingPackets = async (_: number, ids: readonly string[]) => ids.filter((id) => taughtBy.includes(id));
   const turns = inputs.map((input, at) => ({ id: `turn-${at}`, input, cues: cues[at]! }));
   const find = async (_: number, id: string) => (id === "elsewhere" ? ({ id } as Packet) : null);
-  const deps = { reading, lessons: { list }, packets: { find }, clock: { now: () => 0 } };
+  const deps = { reading, lessons: { teachingPackets }, packets: { find }, clock: { now: () => 0 } };
   const asked = { text: question, account: "acme" } as Question;
   const ends = await findEndedWishes(deps, turns, { brain: 1, question: asked });
   const place = (id: string) => Number(id.replace("turn-", "")) || id;

@@ -63,6 +63,21 @@ export function lessonsHold(withStore: WithStore): void {
         expect(await store.lessons.remove(one.brain, "les_2", true, now)).toBeNull();
       }));
 
+    test("tell which packets they were learned from, as long as they live", () =>
+      withStore(async (store) => {
+        const { brain } = await add(store, "les_1", { sourceLink: ["mem_1", "mem_2"] });
+        await add(store, "les_2", { sourceLink: ["mem_2", "mem_3"], expiresAt: NOW + 1 });
+        await add(store, "les_3", { sourceLink: ["mem_4"], brain: BOB });
+        const taughtBy = (now: number, ...ids: string[]) => store.lessons.teachingPackets(brain, ids, now);
+        expect((await taughtBy(NOW, "mem_1", "mem_2", "mem_3", "mem_4")).toSorted()).toEqual([
+          "mem_1",
+          "mem_2",
+          "mem_3",
+        ]);
+        expect(await taughtBy(NOW + 1, "mem_2", "mem_3", "mem_5")).toEqual(["mem_2"]);
+        expect(await taughtBy(NOW)).toEqual([]);
+      }));
+
     test("are ordered by use, then newest first, where the most reinforced are asked for", () =>
       withStore(async (store) => {
         const one = await add(store, "les_1");

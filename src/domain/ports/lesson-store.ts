@@ -41,6 +41,8 @@ export interface LessonStore {
   /** Live ones: pinned ones first, then general ones, each by use, then newest first. */
   mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
   countLive(brain: BrainId, now: number): Promise<number>;
+  /** Of the named packets those that a live one was learned from, in no order. */
+  teachingPackets(brain: BrainId, packetIds: readonly string[], now: number): Promise<string[]>;
   /** Makes the brain where it is not there yet. Throws `too_many_pinned`. */
   add(lesson: NewLesson, by?: Doer): Promise<Lesson>;
   /** All of the change in one write; null where there is no live lesson of that id. Throws `too_many_pinned`. */

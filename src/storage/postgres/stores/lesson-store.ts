@@ -1,12 +1,12 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, count, desc, eq, getTableColumns, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
 import { among } from "../named-rows.ts";
-import { lessons } from "../schema.ts";
+import { lessonSources, lessons } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { addLesson, changeLesson, type GoneLesson, removeLesson, sweepLessons } from "../writes/write-lessons.ts";
 
@@ -74,6 +74,17 @@ export function createLessonStore(database: Database): LessonStore {
     async countLive(brain, now) {
       const [counted] = await db.select({ live: count() }).from(lessons).where(liveOf(brain, now));
       return counted?.live ?? 0;
+    },
+    async teachingPackets(brain, packetIds, now) {
+      if (packetIds.length === 0) return [];
+      const taught = await db
+        .selectDistinct({ packetId: lessonSources.packetId })
+        .from(lessonSources)
+        .innerJoin(lessons, and(eq(lessons.brain, lessonSources.brain), eq(lessons.seq, lessonSources.seq)))
+        .where(
+          and(eq(lessonSources.brain, brain), inArray(lessonSources.packetId, [...packetIds]), liveOf(brain, now)),
+        );
+      return taught.map(({ packetId }) => packetId);
     },
     add: (lesson, by) => database.write(addLesson, { ...lesson, by }),
     async change(changed, by) {

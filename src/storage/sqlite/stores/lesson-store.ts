@@ -8,7 +8,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { sourcesOf } from "../lesson-sources.ts";
 import { brainOf, inRows, ofBrain, rowOf, rowsOf, seqOf } from "../rows.ts";
-import { lessons } from "../schema.ts";
+import { lessonSources, lessons } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 type LessonRow = typeof lessons.$inferSelect;
@@ -81,6 +81,15 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
     },
     async countLive(brain, now) {
       return db.select({ live: count() }).from(lessons).where(liveOf(brain, now)).get()?.live ?? 0;
+    },
+    async teachingPackets(brain, packetIds, now) {
+      if (packetIds.length === 0) return [];
+      const taught = db
+        .selectDistinct({ packetId: lessonSources.packetId })
+        .from(lessonSources)
+        .innerJoin(lessons, eq(lessons.row, lessonSources.lessonRow))
+        .where(and(inArray(lessonSources.packetId, [...packetIds]), liveOf(brain, now)));
+      return taught.all().map(({ packetId }) => packetId);
     },
     add: (lesson, by) => writer.write("addLesson", { ...lesson, by }),
     async change(changed, by) {
