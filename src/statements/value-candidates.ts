@@ -12,6 +12,7 @@ import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
+import { isChangedTo, isToldAfter } from "./told-later.ts";
 import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
 import { CHOICES, KINSHIP, RECIPROCAL_KIN } from "./value-words.ts";
 
@@ -67,6 +68,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     if (isOwnAdvice(scene, statement, written, known)) return [];
     if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics))
       return [];
+    if (isOutrun(scene, said, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
@@ -95,6 +97,13 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
       },
     ];
   });
+}
+
+/** Where it was not said to be replaced, and may have been all the same. */
+function isOutrun({ draft, topics }: Scene, said: Value, { statement: of, value }: Known): boolean {
+  if (of.replaced.has(value)) return false;
+  if (isToldAfter(draft, said, of)) return true;
+  return said.type === "amount" && value.type === "amount" && isChangedTo(draft, said, { known: value, of, topics });
 }
 
 /** What was replaced is told as what was before; the rest as what is usual. */
