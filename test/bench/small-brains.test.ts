@@ -14,18 +14,10 @@ test(
     const { code, stdout } = await runScriptOnModel(model, "verify.ts", "--limit", "1");
     expect(code).toBe(0);
     const all = stdout.split("\n").filter((row) => / all /.test(row));
-    expect(all.map((row) => row.trim().split(/\s+/).slice(0, 3))).toEqual([
-      ["seen", "right", "all"],
-      ["seen", "wrong", "all"],
-      ["unseen", "right", "all"],
-      ["unseen", "wrong", "all"],
-      ["unseen-later", "right", "all"],
-      ["unseen-later", "wrong", "all"],
-      ["hard", "right", "all"],
-      ["hard", "wrong", "all"],
-      ["hard-mixed", "right", "all"],
-      ["hard-mixed", "wrong", "all"],
-    ]);
+    const chats = ["na", "nb", "nc", "ne", "nf", "ng"].map((hand) => `chats-${hand}`);
+    const parts = [...chats, "hard", "hard-mixed", "seen", "unseen", "unseen-chats", "unseen-later"];
+    const told = all.map((row) => row.trim().split(/\s+/).slice(0, 3));
+    expect(told).toEqual(parts.flatMap((part) => ["right", "wrong"].map((side) => [part, side, "all"])));
     for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
   },
   SCRIPT_TIMEOUT_MS,

@@ -1,23 +1,29 @@
 // bun run bench:verify: which answers /verify refuses, right ones and wrong ones, over small brains of natural talk.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { momentAfter, type PlayedTurn, playTurns } from "./play-turns.ts";
 import { readOptions } from "./read-options.ts";
 import { withExecutable } from "./start-executable.ts";
 
+const DIR = join(import.meta.dir, "verify");
+const PARTS = readdirSync(DIR)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => basename(name, ".json"))
+  .sort();
 const HELP = `Plays small brains through the interface and asks /verify for answers that are labelled right or wrong.
 
   bun run build
   bun run bench:verify -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen, unseen, unseen-later, hard or hard-mixed (all)
+  --part PART          ${PARTS.join(", ")} (all)
   --limit N            the first N brains of each part
-  --show               print what was judged wrongly, of the seen part
+  --show               print what was judged wrongly, of the parts that may be looked at
 
-The brains are in test/bench/verify, each part by another hand that never saw the service. The misses of the unseen part
-are never printed.`;
+The brains are in test/bench/verify, each part by other hands that never saw the service. In the chats facts end, mostly told
+as news; "links" of a turn says which earlier ones it ends, corrects, ends in part or repeats. The misses of the unseen parts are
+never printed.`;
 
 const values = readOptions(HELP, {
   executable: { type: "string", default: "dist/memoryd" },
@@ -42,10 +48,8 @@ interface Brain {
 const dataDir = mkdtempSync(join(tmpdir(), "memoryd-verify-"));
 console.log("part          answers  kind                      count  refused");
 await withExecutable({ executable: values.executable, dataDir, modelDir: null }, async (client) => {
-  for (const part of ["seen", "unseen", "unseen-later", "hard", "hard-mixed"].filter(
-    (each) => values.part === undefined || values.part === each,
-  )) {
-    const brains: Brain[] = JSON.parse(readFileSync(join(import.meta.dir, "verify", `${part}.json`), "utf8"));
+  for (const part of PARTS.filter((each) => values.part === undefined || values.part === each)) {
+    const brains: Brain[] = JSON.parse(readFileSync(join(DIR, `${part}.json`), "utf8"));
     const judged: (Case & { readonly brain: string; readonly ok: boolean; readonly reason: string })[] = [];
     for (const { id, turns, cases } of brains.slice(0, Number(values.limit))) {
       await playTurns(client, id, turns);
@@ -64,7 +68,7 @@ await withExecutable({ executable: values.executable, dataDir, modelDir: null },
         console.log(`${cells.join("")}${String(ofKind.length).padStart(7)}${String(refused).padStart(9)}`);
       }
     }
-    if (!values.show || part !== "seen") continue;
+    if (!values.show || part.startsWith("unseen")) continue;
     for (const { brain, right, kind, answer, reason } of judged.filter((each) => each.ok !== each.right)) {
       console.log(`  ${right ? "refused" : "passed"}, ${brain}, ${kind}: ${answer.slice(0, 160)} ${reason}`);
     }
