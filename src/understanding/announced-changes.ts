@@ -47,8 +47,9 @@ const NEWS: Readonly<Record<SelfAttribute, RegExp>> = {
 const NOT_NEWS =
   /\b(?:if|suppose|imagine|pretend|says?|said|tells?|told|thinks?|thought|wish|hope|hoping|would|unless|whether|when|before|until|till|once|after|in case|as soon as|dreamt|dreamed|story|translate|write)\b/i;
 /** Whoever says so is not in earnest, or not sure. */
-const IN_JEST =
-  /\b(?:lol|lmao|ha(?:ha)+|apparently|i guess|i suppose|it seems|basically|practically|kidding|joking)\b|[😂🤣😅😉😜]|\/s\b/iu;
+const IN_JEST = linear(
+  /\b(?:lol|lmao|ha(?:ha)+|apparently|i guess|i suppose|it seems|basically|practically|kidding|joking)\b|[😂🤣😅😉😜]|\/s\b/iu,
+);
 
 /** Up to the value: "I'm now a", "these days I work as a", "my new name is", "I started a job as a". */
 const CHANGED_BEFORE = linear(
