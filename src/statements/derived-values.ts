@@ -1,5 +1,6 @@
-// Whether a number of an answer can be worked out of two that stand together.
+// Whether a number of an answer can be worked out of others: of two that stand together, or of one and what became of it.
 import type { Draft } from "./draft.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Amount, Day, Value } from "./value.ts";
 
 /** Numbers of one statement that are combined, at most: bounds the work. */
@@ -18,6 +19,29 @@ export function isDerived({ memory, asked }: Draft, said: Amount, topics: Float6
     return own.some((one, place) =>
       [...own.slice(place + 1), ...given.slice(0, TERMS_MAX)].some((other) => combine(one, other, said.number)),
     );
+  });
+}
+
+/** What a later turn says to have become of a number. */
+const TIMES: readonly (readonly [words: RegExp, factor: number])[] = [
+  [/\b(?:doubl(?:es?|ed|ing)|twice)\b/i, 2],
+  [/\b(?:halv(?:es?|ed|ing)|half)\b/i, 0.5],
+  [/\btr[ei](?:b|p)l(?:es?|ed|ing)\b/i, 3],
+];
+/** Numbers that differ by less are the same, as a share of them. */
+const TOLERANCE = 0.005;
+
+/** Whether a number is the `known` one and what a later turn about it adds to it or takes away: "three of the cubs left", "he halved it". */
+export function isChangedTo(
+  { memory }: Draft,
+  said: Amount,
+  { known, of, topics }: { readonly known: Amount; readonly of: RememberedStatement; readonly topics: Float64Array },
+): boolean {
+  const isSaid = (number: number) => Math.abs(number - said.number) <= TOLERANCE * Math.max(1, said.number);
+  return memory.all.some(({ byUser, turn, values, text, at }) => {
+    if (!byUser || turn <= of.turn || topics[at]! <= 0) return false;
+    if (TIMES.some(([words, factor]) => isSaid(known.number * factor) && words.test(text))) return true;
+    return numbersOf(values).some((number) => isSaid(known.number + number) || isSaid(known.number - number));
   });
 }
 

@@ -64,11 +64,12 @@ export class Draft {
         other !== value &&
         comparable(other, value) &&
         !sameValue(other, value) &&
-        this.#supportsOf(other).some(({ at }) => topics[at]! >= topicLeast),
+        this.supportsOf(other).some(({ at }) => topics[at]! >= topicLeast),
     );
   }
 
-  #supportsOf(value: Value): readonly RememberedStatement[] {
+  /** What memory says the same in, and still holds. */
+  supportsOf(value: Value): readonly RememberedStatement[] {
     const known =
       this.#supports.get(value) ??
       this.memory.all.filter(({ values, replaced }) =>

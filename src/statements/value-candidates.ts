@@ -4,7 +4,7 @@ import { mayAnswer } from "./asked.ts";
 import { asksFor, completed } from "./asked-values.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { compareValues } from "./compare-values.ts";
-import { isDerived, isReckoned } from "./derived-values.ts";
+import { isChangedTo, isDerived, isReckoned } from "./derived-values.ts";
 import { isDirective } from "./directives.ts";
 import { wordsAround } from "./near-words.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
@@ -12,7 +12,6 @@ import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
-import { isChangedTo, isToldAfter } from "./told-later.ts";
 import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
 import { CHOICES, KINSHIP, RECIPROCAL_KIN } from "./value-words.ts";
 
@@ -66,8 +65,6 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     const known = isMonth(written) ? looked.gone : bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
     if (isOwnAdvice(scene, statement, written, known)) return [];
-    if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics))
-      return [];
     if (isOutrun(scene, said, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
@@ -99,10 +96,14 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
   });
 }
 
-/** Where it was not said to be replaced, and may have been all the same. */
+/**
+ * Where it was not said to be replaced, and may have been all the same: people tell a change without naming what changes. So the
+ * user told what is said in a later turn, of whatever, or it follows from what was told.
+ */
 function isOutrun({ draft, topics }: Scene, said: Value, { statement: of, value }: Known): boolean {
   if (of.replaced.has(value)) return false;
-  if (isToldAfter(draft, said, of)) return true;
+  if (said.type === "date" && isReckoned(draft, said, topics)) return true;
+  if (draft.supportsOf(said).some(({ byUser, turn }) => byUser && turn > of.turn)) return true;
   return said.type === "amount" && value.type === "amount" && isChangedTo(draft, said, { known: value, of, topics });
 }
 

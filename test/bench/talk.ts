@@ -1,16 +1,14 @@
 // bun run bench:talk: what strangers' talk should teach, end, outdate and refuse, and what must do none of it.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { partsIn } from "./parts-in.ts";
 import { readOptions } from "./read-options.ts";
 import { startExecutable } from "./start-executable.ts";
 import { type CheckedTalk, type Outcome, playTalk } from "./talk/play-talk.ts";
 
 const DIR = join(import.meta.dir, "talk");
-const PARTS = readdirSync(DIR)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => basename(name, ".json"))
-  .sort();
+const PARTS = partsIn(DIR);
 const HELP = `Plays talk in a brain of its own each, in hybrid mode, and counts which of the strangers' expectations hold.
 
   bun run build

@@ -1,16 +1,14 @@
 // bun run bench:verify: which answers /verify refuses, right ones and wrong ones, over small brains of natural talk.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { partsIn } from "./parts-in.ts";
 import { momentAfter, type PlayedTurn, playTurns } from "./play-turns.ts";
 import { readOptions } from "./read-options.ts";
 import { withExecutable } from "./start-executable.ts";
 
 const DIR = join(import.meta.dir, "verify");
-const PARTS = readdirSync(DIR)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => basename(name, ".json"))
-  .sort();
+const PARTS = partsIn(DIR);
 const HELP = `Plays small brains through the interface and asks /verify for answers that are labelled right or wrong.
 
   bun run build

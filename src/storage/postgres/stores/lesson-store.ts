@@ -1,5 +1,5 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, count, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
@@ -56,6 +56,15 @@ const mostReinforced = statement((db) =>
     .prepare("most_reinforced"),
 );
 
+const teachingPackets = statement((db) =>
+  db
+    .selectDistinct({ packetId: lessonSources.packetId })
+    .from(lessonSources)
+    .innerJoin(lessons, and(eq(lessons.brain, lessonSources.brain), eq(lessons.seq, lessonSources.seq)))
+    .where(and(live, sql`${lessonSources.packetId} = ANY(${sql.param(value("packetIds"))}::text[])`))
+    .prepare("teaching_packets"),
+);
+
 export function createLessonStore(database: Database): LessonStore {
   const { db } = database;
   return {
@@ -77,13 +86,7 @@ export function createLessonStore(database: Database): LessonStore {
     },
     async teachingPackets(brain, packetIds, now) {
       if (packetIds.length === 0) return [];
-      const taught = await db
-        .selectDistinct({ packetId: lessonSources.packetId })
-        .from(lessonSources)
-        .innerJoin(lessons, and(eq(lessons.brain, lessonSources.brain), eq(lessons.seq, lessonSources.seq)))
-        .where(
-          and(eq(lessonSources.brain, brain), inArray(lessonSources.packetId, [...packetIds]), liveOf(brain, now)),
-        );
+      const taught = await teachingPackets(db).execute({ brain, now, packetIds });
       return taught.map(({ packetId }) => packetId);
     },
     add: (lesson, by) => database.write(addLesson, { ...lesson, by }),
