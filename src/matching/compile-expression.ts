@@ -1,7 +1,8 @@
 // Compiles an expression of JavaScript's syntax for the matcher.
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { type CharClass, classFlags, classOf } from "./char-class.ts";
-import { finishProgram, Op, type Program } from "./program.ts";
+import { neededParts } from "./needed-parts.ts";
+import { familiesOfClass, finishProgram, Op, type Program } from "./program.ts";
 
 /** More would make even a linear match slow: counted repeats are written out. */
 const INSTRUCTIONS_MAX = 20_000;
@@ -58,8 +59,13 @@ class Compiler {
       groupNames: this.#groupNames(),
       endsAtFeedOnly: false,
       isUnicode: this.isUnicode,
+      needed: this.flags.includes("v") ? new Int32Array() : neededParts(pattern, (source) => this.#familiesOf(source)),
       wordClass: classOf("\\w", this.#classFlags),
     });
+  }
+
+  #familiesOf(source: string): number {
+    return familiesOfClass(classOf(source, this.#classFlags));
   }
 
   get #here(): number {

@@ -75,6 +75,7 @@ export function compileRe2(compiled: RE2JS): Program {
     endsAtFeedOnly: true,
     isUnicode: true,
     // RE2's words are ASCII.
+    needed: new Int32Array(),
     wordClass: classOf("\\w", ""),
   });
 }

@@ -1,5 +1,6 @@
 // Matches a program against a text in time linear in the text: no choice is tried twice at one place.
-import { AT_END, BEYOND_ASCII, Op, type Program } from "./program.ts";
+import { hasOne } from "./needed-parts.ts";
+import { AT_END, BEYOND_ASCII, FAMILY_OF_KIND, Op, type Program } from "./program.ts";
 
 const NONE = -1;
 /** What a search returns when its steps are used up before it has an answer. */
@@ -8,6 +9,8 @@ export const PAUSED = -2;
 /** Room for bits, in words of 32 bits: at the beginning, and at most what is kept after a large text. */
 const FIRST_WORDS = 4_096;
 const KEPT_WORDS = 262_144;
+/** Characters of a text for which room is kept. */
+const KEPT_CHARACTERS = 16_384;
 
 const HIGH_FIRST = 0xd800;
 const LOW_FIRST = 0xdc00;
@@ -23,6 +26,12 @@ const LOW_END = 0xe000;
 export class Matcher {
   #program!: Program;
   #text = "";
+  /** Of each character of the text its family, and of its end: many programs are run on one text in turn. */
+  #families = new Uint8Array(256);
+  /** Of each family a bit for each that comes behind it somewhere in the text. */
+  #pairs = new Int32Array(32);
+  /** The text has what every match needs. */
+  #mayMatch = false;
   #row = 0;
   /** A bit is set where a choice was tried at a place and has failed, or is still being tried. */
   #tried = new Uint32Array(FIRST_WORDS);
@@ -46,10 +55,13 @@ export class Matcher {
   /** Begins a new text; all searches in it share one memory. */
   begin(program: Program, text: string): void {
     this.#program = program;
+    if (text !== this.#text) this.#readFamilies(text);
     this.#text = text;
     this.#row = program.choices.length + 2 * program.looks.length;
     this.#cleared = 0;
     this.#isUnderWay = false;
+    this.#mayMatch = program.needed.length === 0 || hasOne(program.needed, this.#pairs);
+    if (!this.#mayMatch) return;
     if (this.slots.length < program.slots) this.slots = new Int32Array(program.slots);
     const words = Math.ceil((this.#row * (text.length + 1)) / 32) + 1;
     const isFar = this.#tried.length > KEPT_WORDS && words < KEPT_WORDS;
@@ -61,7 +73,8 @@ export class Matcher {
    * PAUSED, and goes on when it is called again. It does not pause inside a look-around.
    */
   find(from: number, isSticky: boolean, steps = Number.POSITIVE_INFINITY): boolean | typeof PAUSED {
-    const { starts, isAnchored, isUnicode } = this.#program;
+    if (!this.#mayMatch) return false;
+    const { isAnchored, isUnicode } = this.#program;
     const text = this.#text;
     this.#steps = steps;
     for (let start = this.#isUnderWay ? this.#start : from; ; start++) {
@@ -70,7 +83,7 @@ export class Matcher {
         if (start > text.length || (isAnchored && start > 0)) return false;
         // A match of code points does not begin in the middle of one.
         const isWithin = isUnicode && start > from && isSecondHalf(text, start);
-        if (isWithin || starts[this.#kindAt(start)] === 0) {
+        if (isWithin || !this.#mayStart(start)) {
           if (isSticky) return false;
           continue;
         }
@@ -87,14 +100,37 @@ export class Matcher {
     }
   }
 
-  /** The next place at which a match may begin. */
+  #readFamilies(text: string): void {
+    const { length } = text;
+    const room = this.#families.length;
+    const isFar = room > KEPT_CHARACTERS && length < KEPT_CHARACTERS;
+    if (length + 2 > room || isFar) this.#families = new Uint8Array(Math.max(length + 2, KEPT_CHARACTERS));
+    const families = this.#families;
+    const pairs = this.#pairs.fill(0);
+    for (let at = 0; at < length; at++) {
+      const family = FAMILY_OF_KIND[Math.min(text.charCodeAt(at), BEYOND_ASCII)]!;
+      families[at] = family;
+      if (at > 0) pairs[families[at - 1]!]! |= 1 << family;
+    }
+    families[length] = FAMILY_OF_KIND[AT_END]!;
+    families[length + 1] = FAMILY_OF_KIND[AT_END]!;
+  }
+
+  /** The next place at which a match may begin, by two characters; else the end of the text. */
   #nextStart(from: number): number {
     const { starts } = this.#program;
-    const text = this.#text;
-    const { length } = text;
+    const families = this.#families;
+    const { length } = this.#text;
     let at = from;
-    while (at < length && starts[Math.min(text.charCodeAt(at), BEYOND_ASCII)] === 0) at++;
+    while (at < length && ((starts[families[at]!]! >>> families[at + 1]!) & 1) === 0) at++;
     return at;
+  }
+
+  #mayStart(at: number): boolean {
+    const { starts, startsAtEdge } = this.#program;
+    const families = this.#families;
+    if (((starts[families[at]!]! >>> families[at + 1]!) & 1) === 0) return false;
+    return !startsAtEdge || this.#isWordEdge(at);
   }
 
   #kindAt(at: number): number {

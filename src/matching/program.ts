@@ -32,6 +32,18 @@ export const BEYOND_ASCII = 128;
 export const AT_END = 129;
 const NEXT_KINDS = 130;
 
+/** Of each kind its family, 0 to 31: a letter of either case, a digit, white space, "'", other ASCII, the rest, the end. */
+export const FAMILY_OF_KIND = Uint8Array.from({ length: NEXT_KINDS }, (_, kind) => {
+  if (kind === AT_END) return 31;
+  if (kind === BEYOND_ASCII) return 30;
+  const letter = (kind | 0x20) - 0x61;
+  if (letter >= 0 && letter < 26) return letter;
+  if (kind >= 0x30 && kind <= 0x39) return 26;
+  if (kind === 0x20 || (kind >= 0x09 && kind <= 0x0d)) return 27;
+  return kind === 0x27 ? 28 : 29;
+});
+const FAMILIES = 32;
+
 /** Which kinds of character may come next: one bit for each kind, in five numbers. */
 export type FirstSet = Int32Array;
 
@@ -78,15 +90,19 @@ export interface Program {
   readonly endsAtFeedOnly: boolean;
   /** Code points rather than code units. */
   readonly isUnicode: boolean;
-  /** Of each kind of character, 1 where a match may begin with it. */
-  readonly starts: Uint8Array;
+  /** Of each family of characters that a match may begin with, a bit for each family that may come behind it. */
+  readonly starts: Int32Array;
   /** It matches at the start of the text or nowhere. */
   readonly isAnchored: boolean;
+  /** It matches only where a word begins or ends. */
+  readonly startsAtEdge: boolean;
+  /** Parts of which a text must have one, each ended by a 0; empty where nothing is known. */
+  readonly needed: Int32Array;
   readonly wordClass: CharClass;
 }
 
 /** `arms`: where each choice goes, in order of preference, and whether it is in a look-behind. */
-export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts" | "isAnchored"> {
+export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts" | "isAnchored" | "startsAtEdge"> {
   readonly code: readonly number[];
   readonly arms: readonly { readonly targets: readonly number[]; readonly isBehind: boolean }[];
 }
@@ -94,16 +110,63 @@ export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts
 export function finishProgram({ arms, ...parts }: ProgramParts): Program {
   const code = new Int32Array(parts.code);
   const firsts = firstSets(code, parts.classes, arms);
-  const first = firsts(0);
-  const starts = new Uint8Array(NEXT_KINDS);
-  for (let kind = 0; kind < NEXT_KINDS; kind++) starts[kind] = Number(mayFollow(first, kind));
   return {
     ...parts,
     code,
     choices: arms.map(({ targets, isBehind }) => new Choice(targets, firsts, isBehind)),
-    starts,
-    isAnchored: beginsAtStart(code, arms),
+    starts: startsOf(code, parts.classes, arms, firsts),
+    isAnchored: beginsWith(Op.TextStart, code, arms),
+    startsAtEdge: beginsWith(Op.WordEdge, code, arms),
   };
+}
+
+/** The first two characters of all matches, by their families. */
+function startsOf(
+  code: Int32Array,
+  classes: readonly CharClass[],
+  arms: Arms,
+  firsts: (pc: number) => FirstSet,
+): Int32Array {
+  const starts = new Int32Array(FAMILIES);
+  const seen = new Set<number>();
+  const look = (from: number): void => {
+    for (let pc = from; ; pc++) {
+      if (seen.has(pc)) return;
+      seen.add(pc);
+      const a = code[3 * pc + 1]!;
+      const op = code[3 * pc];
+      if (op === Op.Fail) return;
+      if (op === Op.Match) {
+        starts.fill(-1);
+        return;
+      }
+      if (op === Op.Choose) {
+        arms[a]!.targets.forEach(look);
+        return;
+      }
+      if (op === Op.Jump) pc = a - 1;
+      if (op !== Op.Char) continue;
+      const behind = familiesOf(firsts(pc + 1));
+      const taken = familiesOf(setOf(classes[a]!));
+      for (let family = 0; family < FAMILIES; family++) if ((taken & (1 << family)) !== 0) starts[family]! |= behind;
+      // The second half of a character of two units.
+      if (classes[a]!.beyondAscii) starts[FAMILY_OF_KIND[BEYOND_ASCII]!]! |= 1 << FAMILY_OF_KIND[BEYOND_ASCII]!;
+      return;
+    }
+  };
+  look(0);
+  return starts;
+}
+
+/** A bit for each family that the class has characters of. */
+export function familiesOfClass(charClass: CharClass): number {
+  return familiesOf(setOf(charClass));
+}
+
+function familiesOf(set: FirstSet): number {
+  let families = 0;
+  for (let kind = 0; kind < NEXT_KINDS; kind++) if (mayFollow(set, kind)) families |= 1 << FAMILY_OF_KIND[kind]!;
+  return families;
 }
 
 type Arms = ProgramParts["arms"];
@@ -165,13 +228,14 @@ function setOf(charClass: CharClass): FirstSet {
   return set;
 }
 
-function beginsAtStart(code: Int32Array, arms: Arms): boolean {
+/** Whether every match begins with that condition. */
+function beginsWith(condition: number, code: Int32Array, arms: Arms): boolean {
   const seen = new Set<number>();
   const look = (from: number): boolean => {
     for (let pc = from; ; ) {
       if (seen.has(pc)) return true;
       const op = code[3 * pc];
-      if (op === Op.TextStart) return true;
+      if (op === condition) return true;
       if (op === Op.Save || op === Op.Clear || op === Op.Look) pc += 1;
       else if (op === Op.Jump) pc = code[3 * pc + 1]!;
       else if (op === Op.Choose) {

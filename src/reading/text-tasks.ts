@@ -1,7 +1,9 @@
 // Every task over the texts of one account, each in slices.
+import { KeptReadings } from "../base/kept-readings.ts";
 import type { Steps } from "../base/steps.ts";
 import { NEED_MARK, type QuestionWord } from "../domain/ports/lexical-index.ts";
 import type { TextTask, TextTasks } from "../domain/ports/text-reading.ts";
+import type { WishSentence } from "../domain/wish.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
 import { readStatementWords, readTerms } from "../lexical/read-terms.ts";
 import { redact } from "../redaction/redact.ts";
@@ -38,15 +40,16 @@ const NEEDED: QuestionWord = {
 /** These readers keep nothing of a text, so all accounts share them. */
 const turns = createTurnReader();
 const times = createTimeCueReader();
-const sentences = createSentenceReader();
 const rules = createRuleWriter();
 
-/** The tasks of one account. What they keep (words, rules, compiled patterns) is forgotten with them. */
+/** The tasks of one account. What they keep (words, rules, compiled patterns, what was read from the last texts) is forgotten with them. */
 export interface AccountTasks extends Omit<TextSteps, "forgetWords"> {
   readonly wordsKept: number;
 }
 
 export function createAccountTasks(): AccountTasks {
+  const sentences = createSentenceReader();
+  const wishes = new KeptReadings<readonly WishSentence[]>();
   const comparer = new AnswerComparer(sentences, turns);
   const patterns = new PatternReader();
   const analyzer = createTextAnalyzer();
@@ -72,7 +75,7 @@ export function createAccountTasks(): AccountTasks {
     },
     readStatementWords: (text) => readStatementWords(analyzer, text),
     quotePassages: (asked) => quotePassages(analyzer, asked),
-    readWishes: (input) => readWishes(rules, input),
+    readWishes: (input) => wishes.of(input, () => readWishes(rules, input)),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
     get wordsKept() {
       return analyzer.wordsKept;

@@ -46,30 +46,44 @@ export async function liftNewest(statements: readonly Statement[], rule: SameSta
   // A statement that is lifted to less than this stays behind `limit` others.
   const wanted = [...scores].sort((a, b) => b - a)[rule.limit - 1] ?? Number.NEGATIVE_INFINITY;
   const bySeq = statements.map((_, at) => at).sort((a, b) => statements[a]!.seq - statements[b]!.seq);
-  for (const [place, newer] of bySeq.entries()) {
-    for (const older of bySeq.slice(0, place)) {
-      if (scores[newer]! >= scores[older]! || scores[older]! < wanted) continue;
-      if (statements[newer]!.confidence < statements[older]!.confidence) continue;
-      if (statements[newer]!.timeFit < statements[older]!.timeFit) continue;
+  const pairs = bySeq.flatMap((newer, place) =>
+    bySeq.slice(0, place).flatMap((older): Pair[] => {
       const [one, other] = [statements[older]!, statements[newer]!];
-      const isPassed = rule.isSmall && other.score >= wanted && (await mayReplace(one, other, rule));
-      if (isPassed || (await sayTheSame(one, other, rule))) scores[newer] = scores[older]!;
-    }
+      if (other.confidence < one.confidence || other.timeFit < one.timeFit) return [];
+      if (one.vector === null || other.vector === null) return [];
+      const likeness = similarityOf(cosineOf(one.vector, other.vector), rule.cosineBaseline) / rule.similarity;
+      return likeness < ABOUT_THE_SAME ? [] : [{ older, newer, likeness }];
+    }),
+  );
+  const isOpen = ({ older, newer }: Pair) => scores[newer]! < scores[older]! && scores[older]! >= wanted;
+  // All that is likely needed is asked for at once; each is remembered.
+  for (const pair of pairs) {
+    if (pair.likeness < 1 || !isOpen(pair)) continue;
+    for (const at of [pair.older, pair.newer]) statements[at]!.words().catch(() => {});
+  }
+  for (const pair of pairs) {
+    if (!isOpen(pair)) continue;
+    const [older, newer] = [statements[pair.older]!, statements[pair.newer]!];
+    const isPassed = rule.isSmall && newer.score >= wanted && (await mayReplace(older, newer, pair.likeness));
+    if (isPassed || (pair.likeness >= 1 && (await sayTheSame(older, newer)))) scores[pair.newer] = scores[pair.older]!;
   }
   return scores;
 }
 
-/** A turn that tells a change stands before an older one about the same, where it fits the question nearly as well. */
-async function mayReplace(older: Statement, newer: Statement, rule: SameStatementRule): Promise<boolean> {
-  if (older.vector === null || newer.vector === null) return false;
-  const likeness = similarityOf(cosineOf(older.vector, newer.vector), rule.cosineBaseline) / rule.similarity;
-  if (likeness < ABOUT_THE_SAME || newer.score < (NEARLY - likeness / 2) * older.score) return false;
-  return newer.tellsChange();
+/** Two statements about the same, by their places. */
+interface Pair {
+  readonly older: number;
+  readonly newer: number;
+  /** Of their embeddings, over the similarity at which they may say the same. */
+  readonly likeness: number;
 }
 
-async function sayTheSame(a: Statement, b: Statement, rule: SameStatementRule): Promise<boolean> {
-  if (a.vector === null || b.vector === null) return false;
-  if (similarityOf(cosineOf(a.vector, b.vector), rule.cosineBaseline) < rule.similarity) return false;
+/** A turn that tells a change stands before an older one about the same, where it fits the question nearly as well. */
+async function mayReplace(older: Statement, newer: Statement, likeness: number): Promise<boolean> {
+  return newer.score >= (NEARLY - likeness / 2) * older.score && newer.tellsChange();
+}
+
+async function sayTheSame(a: Statement, b: Statement): Promise<boolean> {
   const [words, others] = await Promise.all([a.words(), b.words()]);
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= SHARED_WORDS_MIN && shared >= SHARED_WORDS * (words.size + others.size - shared);

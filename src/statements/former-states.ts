@@ -1,4 +1,5 @@
 // Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
+import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
@@ -54,12 +55,12 @@ export class FormerStates {
     let inventedTurn = -1;
     for (const statement of all) {
       if (!statement.byUser) continue;
-      if (ASKS_INVENTION.test(statement.text)) inventedTurn = statement.turn;
-      const told = statement.claims ? statement : toldBeforeQuestion(statement);
-      if (told === null || inventedTurn === statement.turn) continue;
-      if (tellsNewWork(told)) cuedTurn = statement.turn;
-      for (const left of leftStates(told)) this.#leave(left, statement);
-      for (const state of heldStates(told, cuedTurn === statement.turn)) this.#add({ ...state, statement });
+      const states = statesToldBy(statement.said);
+      if (states.areInvented) inventedTurn = statement.turn;
+      if (inventedTurn === statement.turn) continue;
+      if (states.isOfNewWork) cuedTurn = statement.turn;
+      for (const left of states.left) this.#leave(left, statement);
+      for (const state of states.held(cuedTurn === statement.turn)) this.#add({ ...state, statement });
     }
   }
 
@@ -136,6 +137,37 @@ export class FormerStates {
     }
   }
 }
+
+/** What a statement tells of states by itself; read when it is first asked for. */
+class StatesTold {
+  readonly #told: Statement | null;
+  readonly areInvented: boolean;
+  #left: readonly LeftState[] | null = null;
+  readonly #held = new Map<boolean, readonly HeldState[]>();
+
+  constructor(statement: Statement) {
+    this.#told = statement.claims ? statement : toldBeforeQuestion(statement);
+    this.areInvented = ASKS_INVENTION.test(statement.text);
+  }
+
+  get isOfNewWork(): boolean {
+    return this.#told !== null && tellsNewWork(this.#told);
+  }
+
+  get left(): readonly LeftState[] {
+    this.#left ??= this.#told === null ? [] : leftStates(this.#told);
+    return this.#left;
+  }
+
+  /** `cued`: the turn tells of a change of work. */
+  held(cued: boolean): readonly HeldState[] {
+    const known = this.#held.get(cued) ?? (this.#told === null ? [] : heldStates(this.#told, cued));
+    this.#held.set(cued, known);
+    return known;
+  }
+}
+
+const statesToldBy = oncePer((statement: Statement) => new StatesTold(statement));
 
 /** "We live in Ghent, is that far?": what is told before the question; null: nothing is. */
 function toldBeforeQuestion({ text, tokens }: Statement): Statement | null {

@@ -1,4 +1,6 @@
 // What memory states about what, by words, and which of its values a later statement replaced.
+import { KeptReadings } from "../base/kept-readings.ts";
+import { oncePer } from "../base/once-per.ts";
 import type { Steps } from "../base/steps.ts";
 import {
   correctionWorth,
@@ -28,6 +30,8 @@ export interface RememberedTurn {
 }
 
 export interface RememberedStatement extends Statement {
+  /** As it was read: the same object wherever the same text is remembered, unless memory spells a name in another way. */
+  readonly said: Statement;
   /** Which of the turns said it. */
   readonly turn: number;
   readonly byUser: boolean;
@@ -82,6 +86,9 @@ const REPLY_TOKENS_MAX = 10;
 const LAST_TOKENS_MAX = 16;
 const LAST_TURNS = 1;
 
+/** For as long as the reader lives. */
+const keptBy = oncePer((_: SentenceReader) => new KeptReadings<readonly Statement[]>());
+
 /** "he LIKES it", "the CTO". */
 const ALL_CAPITALS = /^\p{Lu}{2,}/u;
 
@@ -110,13 +117,14 @@ export class RememberedStatements {
     let left = ALL_UNITS_MAX;
     let statementsLeft = STATEMENTS_MAX;
     // The newest turns first: what is left out where there is too much is the oldest.
-    const read: Statement[][][] = [];
+    const read: (readonly Statement[])[][] = [];
     for (const { input, answer } of turns.toReversed()) {
-      const pair: Statement[][] = [];
+      const pair: (readonly Statement[])[] = [];
       for (const text of [input, answer]) {
         const part = text.slice(0, Math.min(left, TEXT_UNITS_MAX));
         left -= part.length;
-        const statements = yield* readStatements(reader, part, statementsLeft);
+        const all = yield* keptBy(reader).of(part, () => readStatements(reader, part, STATEMENTS_MAX));
+        const statements = all.slice(0, statementsLeft);
         statementsLeft -= statements.length;
         pair.push(statements);
       }
@@ -138,12 +146,12 @@ export class RememberedStatements {
       this.#contexts.add(turn, turn - 1);
     }
     const both = [
-      ...asked.map((each) => ({ ...this.spellings.learn(each), byUser: true })),
-      ...answered.map((each) => ({ ...this.spellings.learn(each), byUser: false })),
+      ...asked.map((each) => ({ said: this.spellings.learn(each), byUser: true })),
+      ...answered.map((each) => ({ said: this.spellings.learn(each), byUser: false })),
     ];
-    for (const statement of both) {
+    for (const { said: statement, byUser } of both) {
       const at = this.all.length;
-      this.all.push({ ...statement, turn, at, replaced: new Map() });
+      this.all.push({ ...statement, said: statement, byUser, turn, at, replaced: new Map() });
       for (const stem of statement.stems) {
         addTo(this.#turnsOfStem, stem, turn);
         addTo(this.#stemsOfTurn, turn, stem);

@@ -43,19 +43,21 @@ export class Spellings {
     return respelled;
   }
 
-  /** The statement with its names as memory spells them. In small letters "schon" is no "schön". */
+  /** The statement with its names as memory spells them; the same where it spells them so. In small letters "schon" is no "schön". */
   respell(statement: Statement): Statement {
-    const stems = new Set(statement.stems);
+    let stems: Set<string> | null = null;
     const tokens = statement.tokens.map((token) => {
       const word = plainWord(token);
       const spelled = token.capital && isSpelled(token, word) ? this.#spellingOf(word) : word;
+      if (spelled === word) return token;
       const [stem, other] = [contentStem(word), contentStem(spelled)];
-      if (spelled === word || stem === null || other === null) return token;
+      if (stem === null || other === null) return token;
+      stems ??= new Set(statement.stems);
       stems.delete(stem);
       stems.add(other);
       return { ...token, lower: spelled + token.lower.slice(word.length) };
     });
-    return { ...statement, tokens, stems };
+    return stems === null ? statement : { ...statement, tokens, stems };
   }
 
   #spellingOf(word: string): string {

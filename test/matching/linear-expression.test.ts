@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExpressionError } from "../../src/matching/compile-expression.ts";
 import { type LinearExpression, linear } from "../../src/matching/linear-expression.ts";
+import { Matcher } from "../../src/matching/matcher.ts";
+import type { Program } from "../../src/matching/program.ts";
 import { collectExpressions } from "../expressions/collect-expressions.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { expectLinear } from "../support/growth.ts";
@@ -108,6 +110,42 @@ describe("an expression on the linear engine", () => {
     });
   });
 });
+
+test("what keeps a search from being begun never hides a match", () => {
+  const pick = seededPick(5);
+  const one = (of: readonly string[]) => of[pick(of.length)]!;
+  const atoms = "a|b|k|s|ab|ks|S|é|ß|'|’| |1|23|[ab]|[^a]|[a-k]|\\d|\\w|\\s|.|[sk]|x|-|😀|[’']".split("|");
+  const made = (depth: number): string => {
+    const part = () => made(depth - 1);
+    const ways = [
+      () => one(atoms),
+      () => part() + part(),
+      () => `(?:${part()}|${part()})`,
+      () => `(?:${part()})${one(["?", "{1,2}", "{2}", "{0,3}"])}`,
+      () => `(?:${one(atoms)})${one(["?", "+", "*", "{2,}"])}`,
+      () => one(["\\b", "^", "$", "(?<![a-k])", `(?=${part()})`, `(?!${part()})`, `(?<=${part()})`]) + part(),
+    ];
+    return depth === 0 ? one(atoms) : ways[pick(ways.length)]!();
+  };
+  const letters = [..."abksABKSſ\u212aéÉß'’ 123x-_\n", "😀"];
+  const matcher = new Matcher();
+  const begins = (program: Program, text: string) => {
+    matcher.begin(program, text);
+    return matcher.find(0, false) === true ? matcher.slots.slice(0, 2).join() : "none";
+  };
+  let matches = 0;
+  for (let count = 0; count < 4_000; count++) {
+    const { program } = linear(made(3), one(["", "i", "u", "iu"]));
+    const open = { ...program, starts: program.starts.map(() => -1), startsAtEdge: false, needed: new Int32Array() };
+    for (let text = 0; text < 10; text++) {
+      const asked = Array.from({ length: pick(14) }, () => one(letters)).join("");
+      const found = begins(program, asked);
+      if (found !== begins(open, asked)) expect([program, asked, found]).toEqual([program, asked, begins(open, asked)]);
+      if (found !== "none") matches += 1;
+    }
+  }
+  expect(matches).toBeGreaterThan(8_000);
+}, 60_000);
 
 /** Texts as people write them, and made ones out of what expressions look for. */
 function texts(): string[] {
