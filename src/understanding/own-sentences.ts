@@ -1,5 +1,6 @@
 // Cuts an input into what the user says: no code, nothing pasted, quoted lines left out, quotations masked for reading.
 import { linear } from "../matching/linear-expression.ts";
+import { withoutPasted } from "./pasted-messages.ts";
 import { withoutTexts } from "./work-in-hand.ts";
 
 /** Whoever asks for something lasting does so in a message, not after pages of text. */
@@ -33,10 +34,9 @@ const SENTENCES_QUOTED = linear(
 const SEVERAL_WORDS_QUOTED = linear(
   /"[^"\n\s]+(?:\s+[^"\n\s]+){2,}"|“[^”\n\s]+(?:\s+[^”\n\s]+){2,}”|«[^»\n]{8,}»|„[^“”\n\s]+(?:\s+[^“”\n\s]+){2,}[“”]/gu,
 );
-
 /** At most 24 of the first 4,096 characters, in order, none longer than 400. */
 export function ownSentences(input: string): OwnSentence[] {
-  const lines = withoutTexts(input.slice(0, CHARACTERS_MAX).replace(FENCE, "\n"))
+  const lines = withoutTexts(withoutPasted(input.slice(0, CHARACTERS_MAX).replace(FENCE, "\n")))
     .replace(SENTENCES_QUOTED, "QUOTE")
     .split(LINE_END)
     .filter((line) => !QUOTED_LINE.test(line));

@@ -90,7 +90,19 @@ export function readOrder(clause: string): Draft | null {
   // An ability is no instruction: "you can always tell".
   if (/^you (?:can|may) /i.test(prefix)) return null;
   const asked = text.slice(prefix.length).replace(prefix === "" ? /^$/ : /^not (?:to )?/i, "do not ");
-  return readCondition(asked) ?? readImperative(asked, lasting || LIKED.test(prefix));
+  return readCondition(asked) ?? readScoped(asked) ?? readImperative(asked, lasting || LIKED.test(prefix));
+}
+
+/** "In migrations always write the down step": of work of one kind. */
+const SCOPED = linear(/^(in|for|on|under) ([\p{L}\d][^,;:]{1,60}?),? ((?:please )?(?:always|never) .+)$/iu);
+
+function readScoped(text: string): Draft | null {
+  const [, word, scope, rest] = SCOPED.exec(text) ?? [];
+  if (word === undefined || scope === undefined || rest === undefined || POINTING.test(scope)) return null;
+  const then = readImperative(rest, true);
+  if (then === null) return null;
+  const start = `${word.toLowerCase()} ${aboutTheUser(scope)}`;
+  return { text: `${start}, ${lowerFirst(then.text)}`, topic: `${then.topic} ${start.toLowerCase()}` };
 }
 
 const CONDITION = spread(

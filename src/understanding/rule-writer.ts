@@ -1,6 +1,7 @@
 // Writes a standing rule from what a user said, by the words alone; a statement that is not surely durable gives none.
 import { linear } from "../matching/linear-expression.ts";
 import { isForeign } from "./foreign-speech.ts";
+import { withoutPasted } from "./pasted-messages.ts";
 import { readFact } from "./rule-facts.ts";
 import { readName } from "./rule-names.ts";
 import { type Draft, readOrder } from "./rule-orders.ts";
@@ -96,7 +97,7 @@ export function createRuleWriter(): RuleWriter {
   function sentencesOf(statement: string): string[] {
     const head = statement.slice(0, STATEMENT_CHARS_MAX);
     const own = head.slice(0, PASTED.exec(head)?.index ?? head.length);
-    const text = own.replace(/```[\s\S]*?(?:```|$)/g, "\n");
+    const text = withoutPasted(own).replace(/```[\s\S]*?(?:```|$)/g, "\n");
     const lines = text
       .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
       .filter((line) => !/^\s*(?:>|[-*+•] |\d+[.)] )/.test(line));

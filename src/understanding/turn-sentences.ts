@@ -1,5 +1,6 @@
 // Cuts what was said in a turn into sentences: bounded, without code, and with what others said masked.
 import { linear } from "../matching/linear-expression.ts";
+import { withoutPasted } from "./pasted-messages.ts";
 
 /** Users correct, or say who they are, at the beginning; pasted text comes after it. */
 const CHARACTERS_MAX = 4096;
@@ -35,8 +36,7 @@ function mask(quotations: readonly (string | undefined)[]): string {
  * QUOTE. A bare "No." is one sentence with what follows it.
  */
 export function turnSentences(text: string): string[] {
-  const prose = text
-    .slice(0, CHARACTERS_MAX)
+  const prose = withoutPasted(text.slice(0, CHARACTERS_MAX))
     .replace(/[’‘ʼ]/g, "'")
     .replace(FENCE, "\n")
     .split(/[\r\n\u2028\u2029]+/)

@@ -9,6 +9,11 @@ export const SEEN_DURABLE: readonly RuleExample[] = [
   { said: "Refer to me as Lee.", rule: "Call the user Lee." },
   { said: "Remember to always use dark mode in screenshots.", rule: "Always use dark mode in screenshots." },
   { said: "I'm a vegetarian but I eat fish.", rule: "Remember that the user is a vegetarian but the user eats fish." },
+  {
+    said: "In migrations always write the down step, I got burned last year.",
+    rule: "In migrations, always write the down step.",
+  },
+  { said: "for UI code never use inline styles", rule: "For UI code, never use inline styles." },
   { said: "I hate phone calls, email me instead.", rule: "Do not suggest phone calls: the user hates phone calls." },
   { said: "i dont like seafood", rule: "Do not suggest seafood: the user does not like seafood." },
   { said: "I prefer short answers.", rule: "Give the user short answers." },
