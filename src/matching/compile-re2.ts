@@ -74,8 +74,8 @@ export function compileRe2(compiled: RE2JS): Program {
     groupNames: new Map(),
     endsAtFeedOnly: true,
     isUnicode: true,
-    // RE2's words are ASCII.
     needed: new Int32Array(),
+    // RE2's words are ASCII.
     wordClass: classOf("\\w", ""),
   });
 }

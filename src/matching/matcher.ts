@@ -27,7 +27,7 @@ export class Matcher {
   #program!: Program;
   #text = "";
   /** Of each character of the text its family, and of its end: many programs are run on one text in turn. */
-  #families = new Uint8Array(256);
+  #families = new Uint8Array(256).fill(FAMILY_OF_KIND[AT_END]!);
   /** Of each family a bit for each that comes behind it somewhere in the text. */
   #pairs = new Int32Array(32);
   /** The text has what every match needs. */

@@ -163,9 +163,14 @@ export function familiesOfClass(charClass: CharClass): number {
   return familiesOf(setOf(charClass));
 }
 
+const familiesOfSets = new WeakMap<FirstSet, number>();
+
 function familiesOf(set: FirstSet): number {
+  const known = familiesOfSets.get(set);
+  if (known !== undefined) return known;
   let families = 0;
   for (let kind = 0; kind < NEXT_KINDS; kind++) if (mayFollow(set, kind)) families |= 1 << FAMILY_OF_KIND[kind]!;
+  familiesOfSets.set(set, families);
   return families;
 }
 

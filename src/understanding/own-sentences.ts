@@ -34,6 +34,7 @@ const SENTENCES_QUOTED = linear(
 const SEVERAL_WORDS_QUOTED = linear(
   /"[^"\n\s]+(?:\s+[^"\n\s]+){2,}"|“[^”\n\s]+(?:\s+[^”\n\s]+){2,}”|«[^»\n]{8,}»|„[^“”\n\s]+(?:\s+[^“”\n\s]+){2,}[“”]/gu,
 );
+
 /** At most 24 of the first 4,096 characters, in order, none longer than 400. */
 export function ownSentences(input: string): OwnSentence[] {
   const lines = withoutTexts(withoutPasted(input.slice(0, CHARACTERS_MAX).replace(FENCE, "\n")))

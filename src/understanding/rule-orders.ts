@@ -99,9 +99,12 @@ const SCOPED = linear(/^(in|for|on|under) ([\p{L}\d][^,;:]{1,60}?),? ((?:please 
 function readScoped(text: string): Draft | null {
   const [, word, scope, rest] = SCOPED.exec(text) ?? [];
   if (word === undefined || scope === undefined || rest === undefined || POINTING.test(scope)) return null;
-  const then = readImperative(rest, true);
+  return underCondition(word, scope, readImperative(rest, true));
+}
+
+function underCondition(word: string, condition: string, then: Draft | null): Draft | null {
   if (then === null) return null;
-  const start = `${word.toLowerCase()} ${aboutTheUser(scope)}`;
+  const start = `${word.toLowerCase()} ${aboutTheUser(condition)}`;
   return { text: `${start}, ${lowerFirst(then.text)}`, topic: `${then.topic} ${start.toLowerCase()}` };
 }
 
@@ -126,10 +129,7 @@ function readCondition(text: string): Draft | null {
   if (word === undefined || condition === undefined || rest === undefined) return null;
   const again = /^(?:whenever|every|each|any)/i.test(word);
   if ((!again && !OF_ANSWERING.test(condition)) || POINTING.test(condition)) return null;
-  const then = readImperative(rest, again || !/\b(?:the|my|your)\b/i.test(condition));
-  if (then === null) return null;
-  const start = `${word.toLowerCase()} ${aboutTheUser(condition)}`;
-  return { text: `${start}, ${lowerFirst(then.text)}`, topic: `${then.topic} ${start.toLowerCase()}` };
+  return underCondition(word, condition, readImperative(rest, again || !/\b(?:the|my|your)\b/i.test(condition)));
 }
 
 const POLITE_END = linear(/[,\s]+(?:please|pls|plz)$/i);
