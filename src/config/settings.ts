@@ -148,7 +148,13 @@ export const SETTINGS = {
     100,
   ),
   model_dir: text(AT_START, "folder of the embedding model (default: the model inside the executable)", ""),
-  embedding_workers: whole(AT_START, "threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
+  embedding_workers: whole(
+    AT_START,
+    "threads that embed at most, opened where texts wait; as many as cores unless set",
+    availableParallelism(),
+    1,
+    256,
+  ),
   embedding_queue_max: whole(AT_START, "texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
   embedding_wait_ms: whole(
     AT_START,

@@ -26,7 +26,7 @@ export interface EmbeddingPoolOptions {
   readonly model: ModelFolder;
   /** `new URL("./embedding/worker.ts", import.meta.url)` of src/main.ts; tests name a worker that can be killed. */
   readonly workerUrl: string | URL;
-  /** Each holds one session, about 70 MB for the default model. 1 or more. */
+  /** As many at most, opened where texts wait. Each holds one session, about 70 MB for the default model. 1 or more. */
   readonly workers: number;
   /**
    * Interactive texts accepted and not yet answered, those being embedded included. A further one is refused, unless its
@@ -115,9 +115,10 @@ class WorkerPool implements EmbeddingPool {
     this.#ahead = createWaitEstimate(waitMsMax ?? WAIT_MS_MAX);
     this.#held = new TextsHeld(queueMax, this.#ahead);
     this.#crew = new WorkerCrew({
+      most: options.workers,
       workerUrl,
       answerTimeoutMs,
-      openRequest: () => this.#openRequest(this.#crew.deaths),
+      openRequest: (deaths) => this.#openRequest(deaths),
       onEvent,
       onOpen: () => {
         this.#ready.resolve();
@@ -125,7 +126,6 @@ class WorkerPool implements EmbeddingPool {
       },
       onFailed: (reason) => this.#giveUp(reason),
     });
-    for (let i = 0; i < options.workers; i++) this.#crew.start();
     const { classifier } = model;
     this.classifier =
       classifier === null
@@ -210,6 +210,8 @@ class WorkerPool implements EmbeddingPool {
       if (job.units.length > 0) this.#queue.add(job.lane, job);
       void this.#run(this.#crew.take(), job, unit);
     }
+    const { interactive, background } = this.#queue.length;
+    this.#crew.grow(interactive + background);
   }
 
   /** Work that nobody waits for gives way to a burst of requests, but never stands still. */

@@ -1,4 +1,5 @@
-// The workers of a pool: one that dies is replaced, until starting fails too often.
+// The workers of a pool: one to begin with, more where work waits for them; one that dies is replaced, until starting
+// fails too often.
 import type { OpenRequest } from "./messages.ts";
 import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 
@@ -11,11 +12,13 @@ export type WorkerEvent =
   | { readonly event: "embedding_worker_died"; readonly reason: string };
 
 export interface WorkerCrewOptions {
+  /** 1 or more. */
+  readonly most: number;
   readonly workerUrl: string | URL;
   /** A worker that leaves a request unanswered for so long is replaced. */
   readonly answerTimeoutMs?: number | undefined;
-  /** What a worker is opened with. */
-  readonly openRequest: () => Promise<OpenRequest>;
+  /** What a worker is opened with, after so many deaths. */
+  readonly openRequest: (deaths: number) => Promise<OpenRequest>;
   readonly onEvent: (event: WorkerEvent) => void;
   /** A worker has its session open, and is idle. */
   readonly onOpen: () => void;
@@ -31,15 +34,23 @@ export class WorkerCrew {
   readonly #idle: WorkerHandle[] = [];
   #startFailures = 0;
 
-  constructor(private readonly options: WorkerCrewOptions) {}
+  constructor(private readonly options: WorkerCrewOptions) {
+    this.#start();
+  }
 
-  start(): void {
+  /** So many pieces of work wait: as many workers are opened for them as may be. */
+  grow(waiting: number): void {
+    if (this.#startFailures >= START_FAILURES_MAX) return;
+    while (this.#all.size < this.options.most && this.#all.size - this.open < waiting) this.#start();
+  }
+
+  #start(): void {
     const startedAt = performance.now();
     let opened = false;
     const { workerUrl, openRequest, answerTimeoutMs = ANSWER_TIMEOUT_MS, onEvent } = this.options;
     const handle = startWorker({
       url: workerUrl,
-      open: openRequest(),
+      open: openRequest(this.deaths),
       answerTimeoutMs,
       onOpen: () => {
         opened = true;
@@ -55,7 +66,7 @@ export class WorkerCrew {
         else this.#startFailures++;
         this.deaths++;
         onEvent({ event: "embedding_worker_died", reason });
-        if (opened || this.#startFailures < START_FAILURES_MAX) this.start();
+        if (opened || this.#startFailures < START_FAILURES_MAX) this.#start();
         else if (this.open === 0) this.options.onFailed(reason);
       },
     });

@@ -146,6 +146,18 @@ test("a pool is there at once, before its sessions are open", async () => {
   await fresh.close();
 });
 
+test("a worker more is opened where a text waits for one, and as many as may be", async () => {
+  const three = startTiny({ workers: 3 });
+  const embed = (text: string) => three.embed({ text, role: "passage", lane: "interactive" });
+  for (const text of ["one", "after", "another"]) await embed(text);
+  expect(three.stats()).toMatchObject({ workers: 3, workersOpen: 1 });
+  await Promise.all([embed("one"), embed("beside")]);
+  await until(() => three.stats().workersOpen === 2);
+  await Promise.all(Array.from({ length: 40 }, (_, at) => embed(`one of many, ${at}`)));
+  await until(() => three.stats().workersOpen === 3);
+  await three.close();
+});
+
 test("closing fails what still waits, and what comes later, with not_ready", async () => {
   const closing = startTiny();
   const waiting = closing.embed({ text: LONG, role: "query", lane: "interactive" }).catch((error: unknown) => error);
