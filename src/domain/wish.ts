@@ -29,6 +29,8 @@ export interface WishSentence extends About {
   readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
+  /** It complains of what was told before: "I keep telling you none". */
+  readonly isToldAgain: boolean;
   /** By its words alone it is an order, or a need of the user's own, that stands. */
   readonly stands: "order" | "need" | null;
   /** So plainly that no model has to agree: what is to be remembered, a ban in German, French or Spanish, an allergy told there. */

@@ -34,6 +34,8 @@ const ONE_WORDS_MAX = 12;
 const FOUND_SHARE = 0.2;
 /** One that is as likely a question, a reaction or news does not. */
 const BESIDE_SHARE = 0.6;
+/** "It's Kit" corrects what was said. A bare fact beside an order, "Stage 3", only looks so to the classifier. */
+const CORRECTS = /^(?:no|nope|not|it['’]?s|that['’]?s|i(?:['’]?m| am| said| meant)|actually|sorry|wrong)\b/i;
 
 export async function classifySentences(
   classifier: MessageClassifier,
@@ -50,9 +52,11 @@ export async function classifySentences(
     return sentences[at]?.isLasting === true || (lastingShare(each) >= LIKELY && !(isOrdered && complains(each)));
   });
   const isSaid = says.includes(true);
-  const belongs = own.map(
-    (each, at) => says[at] === true || !(besideShare(each, isSaid) >= BESIDE_SHARE || (isOrdered && complains(each))),
-  );
+  const isBeside = (each: MessageShares, at: number) => {
+    const fact = isSaid && !CORRECTS.test(sentences[at]!.masked) ? each.correction : 0;
+    return besideShare(each, isSaid) + fact >= BESIDE_SHARE || (isOrdered && complains(each));
+  };
+  const belongs = own.map((each, at) => says[at] === true || !isBeside(each, at));
   // What is over is said beside what is wanted from now on.
   const isOnlySaidBeside = own.map((each, at) => {
     const isNews = besideShare(each, true) + each.ends >= BESIDE_SHARE;

@@ -7,7 +7,7 @@ import type { Wish } from "./find-wishes.ts";
 import { mannerRule } from "./manner-rules.ts";
 import { meantToLast, type WishOptions } from "./meant-to-last.ts";
 import { votedRules } from "./repeated-rules.ts";
-import { ruleOf } from "./rule-of-wishes.ts";
+import { isClear, opensAnother, ruleOf } from "./rule-of-wishes.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 
 export interface DecidedWishes {
@@ -58,10 +58,12 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
     const belongs = isNew && wish.rule === null && mayBelong(wish, options);
-    if (goesOn && belongs && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
+    const isAdded = goesOn && belongs && isAnother(wish, run);
+    if (goesOn && belongs && !isAdded && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
     else {
       flush();
-      if (isStrong) run.push(...(beside === null ? [] : [beside]), wish);
+      if (isAdded) run.push(wish);
+      else if (isStrong) run.push(...(beside === null ? [] : [beside]), wish);
     }
     leading = belongs && run.length === 0 ? wish : null;
     const manner =
@@ -81,6 +83,11 @@ function mayBelong({ shares, isOnce, asks, classified }: Wish, { learnOnce }: Wi
   if (classified !== null) return classified.tells;
   if (shares === null || isOnce || asks) return false;
   return shares.order + (learnOnce === "preferences" ? shares.preference : 0) >= LIKELY;
+}
+
+/** An order of its own, beside one that was said before it: "and halal only, that's for always". Each may end by itself. */
+function isAnother(wish: Wish, run: readonly Wish[]): boolean {
+  return opensAnother(wish) && run.some(isClear);
 }
 
 /** `run`: the sentences of a rule that are not worded yet. */

@@ -41,7 +41,7 @@ const STOP_SHARE = 0.9;
 const HEAD_PART = 0.5;
 /** And how much words that say that it is to last do: "always", "from now on". */
 const LASTING_WORDS = 0.7;
-/** "Always" and "never" in a sentence that is read as a rule. */
+/** "Always" and "never" in a sentence that is read as a rule; "I keep telling you" in a complaint of the answer. */
 const WORDED_ORDER = 1.4;
 /**
  * Of a few words little can be told, as of a reaction to an answer: an input of so many counts as the classifier says. Of 366
@@ -128,7 +128,8 @@ function standsAsClassified({ stands }: Wish, own: MessageShares, learnOnce: Lea
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
 function likelyLasting(wish: Wish, share: number, { learnOnce, isTalk }: WishOptions): number {
-  const words = wish.isLasting ? (isWordedOrder(wish) ? WORDED_ORDER : LASTING_WORDS) : 0;
+  const isToldAgain = wish.isToldAgain && share >= LIKELY;
+  const words = isWordedOrder(wish) || isToldAgain ? WORDED_ORDER : wish.isLasting ? LASTING_WORDS : 0;
   const told = logit(share) + words;
   if (wish.inputShares === null) return told;
   const isPreferred = learnOnce === "preferences";
@@ -136,8 +137,8 @@ function likelyLasting(wish: Wish, share: number, { learnOnce, isTalk }: WishOpt
   return told + HEAD_PART * logit(likely);
 }
 
-function isWordedOrder({ rule, cue, topic }: Wish): boolean {
-  return rule !== null && topic !== null && (cue === "order-always" || cue === "order-never");
+function isWordedOrder({ isLasting, rule, cue, topic }: Wish): boolean {
+  return isLasting && rule !== null && topic !== null && (cue === "order-always" || cue === "order-never");
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { LIKELY } from "../domain/intent.ts";
 import { REMEMBER_CUE } from "../domain/wish.ts";
-import { intentShares, lastingShare } from "./classify-message.ts";
+import { complains, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
@@ -32,6 +32,19 @@ const FEW_WORDS = 8;
 const CONTEXT_WORDS_MAX = 40;
 /** From which a sentence says it all by itself. */
 const CLEAR_SHARE = 0.9;
+/** And from which one that adds something to others says something else than they do. */
+const ANOTHER_SHARE = 0.75;
+const ADDS = /^(?:(?:oh|ah|ok|okay|please),? )?(?:and|also|plus|und|auch|außerdem|y|además|también|et|aussi) \S+ \S+/iu;
+
+/** A sentence that is meant to last by itself, and is no complaint. */
+export function isClear({ classified }: Wish): boolean {
+  return classified !== null && lastingShare(classified.own) >= ANOTHER_SHARE && !complains(classified.own);
+}
+
+/** It adds a wish of its own to what was said before it. */
+export function opensAnother(wish: Wish): boolean {
+  return ADDS.test(wish.masked) && !wish.pointsBack && isClear(wish);
+}
 
 /** Of sentences that follow upon one another. `message`: all sentences of the same input. */
 export function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: Changing): TaughtRule {
@@ -71,11 +84,11 @@ function isSaidOfAnswers({ classified, rule, isConditional, kinds }: Wish): bool
  * takes the place of a rule may stand in any of them: "It's Rome instead. Poor me. Same game but with Italian then".
  */
 function withContext(run: readonly Wish[], message: readonly Wish[], changing: Changing): readonly Wish[] {
-  if (run.some(({ classified, rule }) => classified === null || rule !== null)) return run;
+  if (run.some((wish) => wish.classified === null || wish.rule !== null || opensAnother(wish))) return run;
   const isInstead = run.some((wish) => changing.get(wish)?.onlyEnds === false);
   const isClear = run.some(({ classified }) => lastingShare(classified!.own) >= CLEAR_SHARE);
   if (!isInstead && (isClear || countWords(run) > FEW_WORDS)) return run;
-  const beside = message.filter((wish) => run.includes(wish) || isContext(wish));
+  const beside = message.filter((wish) => run.includes(wish) || (isContext(wish) && !opensAnother(wish)));
   return countWords(beside) > CONTEXT_WORDS_MAX ? run : beside;
 }
 

@@ -35,6 +35,18 @@ const NO_EVER = linear(
   String.raw`${OPENERS}(?:no|zero) [^.!?]{2,80}\b(?:ever|any ?more|from now on|for good|going forward|in (?:any|every)thing you|in any of your|whatever (?:you|i) (?:write|ask|send))\b`,
   "iu",
 );
+/** "No pork for us any more in recipe ideas": of what the answers offer. */
+const NO_MORE_OF = linear(
+  String.raw`${OPENERS}(?:no|zero)(?: more)? [^.!?,]{2,60}\b(?:recipes?|recipe ideas|meal ideas|menus?|meal plans?|dinner ideas|suggestions|recommendations|ideas for (?:me|us))\b`,
+  "iu",
+);
+/** "Comptez toujours quatre parts", "schreib immer du": the form that orders stands before it. */
+const ALWAYS_ABROAD = linear(
+  String.raw`^(?:(?:und|bitte|also|ab jetzt|künftig|et|alors|surtout|désormais|dorénavant|y|por favor|a partir de ahora),? )*(\p{L}{2,})(?:[- ](?:moi|nous|me|mir|uns|sie|bitte))? (?:toujours|immer(?! (?:noch|mehr|wieder|nur))|siempre)(?!\p{L})`,
+  "iu",
+);
+const NO_ORDER_ABROAD =
+  /^(?:noch|wie|fast|nicht|ja|auch|bin|bist|ist|war|waren|sind|habe?|hat|hatte|will|kann|muss|ich|wir|er|es|man|das|die|der|pour|presque|depuis|pas|ai|as|est|es|suis|sont|était|j['’]ai|je|tu|il|elle|on|ils|elles|qui|que|casi|como|para|desde|no|está|están|estoy|soy|era|yo|él|ella|\p{L}+o)$/iu;
 /** Help that leaves the work to the user. */
 const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
 const UNSOLVED = linear(
@@ -54,7 +66,7 @@ const ANSWERS_IN = linear(
 );
 /** Somebody sets the table. */
 const SETS_RULES = linear(
-  /^(?:(?:ok|okay|right|so|and|hi|hey|hello|well)[,.!]* +)*(?:(?:first|one|another|one more|small|quick|last) (?:thing|point|note|rule)(?: first| though)?|first(?: of all| off| up)?|(?:some )?ground rules?|before (?:we|you|i|anything) \p{L}+|(?:just )?to (?:start|begin)(?: off| with)?|for starters|(?:new|house) rule)\b[,:.]*/iu,
+  /^(?:(?:ok|okay|right|so|and|hi|hey|hello|well)[,.!]* +)*(?:(?:first|one|another|one more|small|quick|last) (?:thing|point|note|rule)(?: first| though)?|first(?: of all| off| up)?|(?:some )?ground rules?|before (?:we|you|i|anything) \p{L}+|(?:just )?to (?:start|begin)(?: off| with)?|for starters|for the last time|(?:new|house) rule)\b[,:.]*/iu,
 );
 /** What is measured and written otherwise elsewhere, and who says where they are. */
 const LOCAL: ReadonlySet<string> = new Set(["units", "temperature", "clock", "currency", "spelling", "date order"]);
@@ -113,7 +125,7 @@ function isStandingOrder(masked: string, { input, kinds }: StandingContext): boo
   if ([OF_EACH, SUBJECT_BAN, ALWAYS_PLEASE].some((each) => each.test(masked)) || ordersAlways(masked)) return true;
   if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
   if (kinds.some(({ kind }) => kind === "answer") && startsWithOrder(masked)) return true;
-  if (kinds.length > 0 && NO_EVER.test(masked)) return true;
+  if ((kinds.length > 0 && NO_EVER.test(masked)) || NO_MORE_OF.test(masked) || ordersAlwaysAbroad(masked)) return true;
   const rest = masked.replace(SETS_RULES, "");
   if (kinds.length === 0 || !saysOnly(rest.replace(AT_HOME_CLAUSE, ""), kinds)) return false;
   const isLocal = kinds.every(({ kind }) => LOCAL.has(kind)) && AT_HOME.test(input) && !AWAY.test(input);
@@ -127,6 +139,14 @@ function startsWithOrder(masked: string): boolean {
 function ordersAlways(masked: string): boolean {
   if (startsWithOrder(masked) && NEVER_BEHIND.test(masked)) return true;
   return masked.matchAll(ALWAYS).some(([, verb = ""]) => VERBS.has(verb.toLowerCase()));
+}
+
+/** Of a clause: its first word is the verb. */
+function ordersAlwaysAbroad(masked: string): boolean {
+  return masked.split(/[,;:–—]\s*/).some((clause) => {
+    const [, verb] = ALWAYS_ABROAD.exec(clause.trim()) ?? [];
+    return verb !== undefined && !NO_ORDER_ABROAD.test(verb);
+  });
 }
 
 /** It has not been so: what ended is told with "any more", "no longer", "ya no". */

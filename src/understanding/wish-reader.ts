@@ -10,7 +10,7 @@ import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import { isSaidToOthers } from "./said-to-others.ts";
+import { isSaidElsewhere } from "./said-elsewhere.ts";
 import { allergyAbroad, deniesAllergy, tellsOwnAllergy, whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
@@ -61,6 +61,10 @@ const CONDITIONAL = spread(
     ^(?:for|with|about) |\bwenn\b|\bsi\b|\bcuando\b|\bquand\b|:`,
   "iu",
 );
+/** It was not the first time: "you keep fixing my commas", "I keep telling you none". */
+const TOLD_BEFORE = linear(
+  /\byou(?:['’]ve| have)? (?:always|keep|kept|constantly|still|still keep) (?:on )?\p{L}+ing\b|\bi (?:keep|kept) (?:telling|asking|saying|having to)\b|\bhow (?:many times|often) (?:do|must|did|have|should) i\b|\b(?:second|third|fourth|fifth|sixth|nth|umpteenth|hundredth) time\b|\bfor the (?:last|second|third|fourth|\p{L}+th) time\b|\bi(?:['’]ve| have)? (?:already )?(?:told|asked|said|mentioned)[^.!?]{0,40}\b(?:before|already|twice|times)\b|\b(?:du|sie) (?:machst|schreibst|machen|schreiben) (?:schon wieder|immer noch|dauernd|ständig)\b/iu,
+);
 /** Meant for this once, or for one text. */
 const ONCE = spread(
   String.raw`
@@ -69,6 +73,7 @@ const ONCE = spread(
     esta vez|hoy|por ahora|solo (?:para|en) est[ea]|cette fois|juste (?:pour|dans) (?:ce|cette|cet)|pour une fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
+const REASON_BEHIND = /, (?:(?:and|but|because|cos|since|as) )?(?:i|we|he|she|it|they)(?:['’]\p{L}+)? [^,;:]*$/iu;
 /** What somebody needs or is in the mood for now: it says nothing of tomorrow. */
 const MOMENTARY = spread(
   String.raw`
@@ -117,52 +122,8 @@ const ADDRESSES = spread(
     give |call |sign |write |answer |say |make |put |add |leave |drop |start |end |round |spell |remember |treat |avoid |stick |go |let)\w*`,
   "iu",
 );
-/** Of another time, of somebody else, or made up. */
-const ELSEWHERE = spread(
-  String.raw`
-    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|never have i|imagine|what if|if somebody|if someone|if i (?:ever )?(?:were|was|told|wanted|asked|said|had)|pretend|say i|
-    let['’]?s say|in my (?:novel|story|dream)|back (?:then|in)|years ago|as a (?:kid|child|teenager)|
-    in the (?:army|navy|novel|story|film|movie|book|song|game)|i used to)\b|\b(?:when|back when) (?:i|we) (?:was|were)\b|\bused to (?:be|want|like|hate|love|have|always)\b|
-    \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
-    toddler|teen|teacher|client|customers?|colleague|neighbou?r|landlord|friend|\d+ ?(?:yo|year[- ]old)) (?:always |never |only |just |
-    really )?(?:want|like|hate|love|insist|ask|can['’]?t stand|say|said|need|prefer|refuse|demand|will only|told)\w*\b|
-    \b(?:house|club|site|pool|office|brand|style) (?:rules|guide|guidelines|policy)\b|\b(?:e?mail|letter|note|sign|text|message|memo|poster|prompt|manual|guide) (?:read|reads|says|said|went)\b|\byou (?:will|shall) always\b|\bmy lord\b|\bpeasant\b`,
-  "iu",
-);
-
-/** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
-const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
-/** "I never said I was vegan", "I never asked for less": what the assistant took for a wish was none. */
-const DENIES = spread(
-  String.raw`
-    \b(?:i (?:have )?(?:never|didn['’]?t|did not)(?: ever| once)?|never(?: ever| once)? (?:did|have) i(?: ever)?) (?:
-    (?:say|said|tell|told|claim|claimed|mention|mentioned|mean|meant)(?: you| u)?(?: that)? (?:i|i['’]?m|i['’]ve|my|we)\b|
-    (?:ask|asked|want|wanted|beg|begged)\b[^.!?,;]{1,40}\b(?:less|fewer|short\p{L}*|brief\p{L}*|no|not|without|simpl\p{L}+)\b)`,
-  "iu",
-);
-const ORDERS_BESIDE = linear(
-  /[,;:–—-] *(?:and |but |so )*(?:please|pls|stop|never|always|don['’]?t|just|use|keep|give|i want)\b/iu,
-);
-/** A wish that was thought of, and dropped. */
-const THOUGHT_OF = linear(
-  /\bi (?:was|had been|nearly|almost|wanted|meant)\b[^.!?]{0,40}\b(?:tell|ask|order|mak|hav|gett?|teach)(?:ing|e|ed)? (?:you|u)\b[^.!?]*\bbut\b[^.!?]*\b(?:fine|ok|okay|good|alright|nah|no need|never ?mind|don['’]?t bother|leave (?:it|that)|not (?:needed|necessary|worth)|changed my mind|like it|works)\b/iu,
-);
-/** "It would be nice if the trains …": of the world. */
-const OF_WORLD = linear(
-  /\b(?:would|['’]d|wld) be (?:so |really |quite |very )?(?:nice|cool|great|good|lovely|handy|helpful|neat|fun) if (?:the|my|our|their|his|her|all|these|those|people|they|he|she)\b/iu,
-);
-const OF_ANSWER = linear(
-  /\b(?:you|your|answers?|repl(?:y|ies)|responses?|explanations?|examples?|code|recipes?|summar(?:y|ies)|sources|lists?|tables?|units|prices|dates|numbers|messages|e?mails|letters|texts?|tone|sentences|first|last)\b/iu,
-);
 /** For one guest: what the user eats is another matter. */
 const FOR_ONE = linear(/\b(?:only|no|nothing|without|never) [\p{L} -]{2,30} for (?:her|him|them)\b/iu);
-const CALL_WHEN = linear(
-  /\b(?:call|ring|phone|ping|text) me (?:when|once|as soon as|after|back|later|at|tomorrow|if (?:the|it|there))\b/iu,
-);
-/** Asks back what was said, and why: that says it no second time. */
-const ASKS_BACK = linear(
-  /\b(?:why (?:did|have|had|do)|remind me (?:why|when)(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
-);
 /** Not meant. */
 const JOKES = linear(
   /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
@@ -196,11 +157,16 @@ const ALLERGY = /allerg|intoleran|\bco?eliac|zöliaki|cel[ií]ac|cœliaque|diabe
 /** What goes for one at home goes for what is cooked and bought there. */
 const HOUSEHOLD = spread(
   String.raw`
-    \b(?:we|us|our|ours|at home|(?:in|into) (?:this|the|our|my) (?:house|home|kitchen|flat|family)|my (?:son|daughter|kids?|child|children|
-    toddler|wife|husband|partner)|wir|uns|zuhause|nosotros|en casa|nous|chez nous)\b`,
+    \b(?:we|us|our|ours|at home|(?:in|into) (?:this|the|our|my) (?:house|home|kitchen|flat|family)|(?:my|the|our) (?:son|daughter|kids?|child|children|
+    toddler|baby|little one|wife|husband|partner)|wir|uns|zuhause|nosotros|en casa|nous|chez nous)\b`,
   "i",
 );
-const KEEPS_OFF = /\b(?:so|no|not|none|nothing|without|avoid|don['’]?t|never|keine?|nichts|nada|sin|pas|rien)\b/i;
+const KEEPS_OFF =
+  /\b(?:so|no|not|none|nothing|without|avoid|leave|keep|skip|don['’]?t|never|keine?|nichts|nada|sin|pas|rien)\b/i;
+/** And it says that it is to be kept off here too. */
+const KEPT_OUT = linear(
+  /\b(?:leave|keep) (?:[\p{L}’'-]+ ){1,3}(?:out|off|away)\b|\b(?:never|avoid|skip|don['’]?t (?:use|suggest|add|give|put|include))\b|\bno [\p{L}’' -]{2,30} in (?:any|your|the|our|my|recipes?|meals?|what)\b/iu,
+);
 const ASKS = linear(
   /^(?:(?:and|so|but|ok|okay|oh|hey|hi|also|right|well|anyway|thanks|ta|cheers),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|(?:what|who|where|how)s|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
 );
@@ -219,6 +185,22 @@ const SECOND_ORDER = spread(
     always|add|make|drop|stop|avoid|answer|explain|show|tell|round|spell)\b)`,
   "i",
 );
+
+/** "Start with the matter. Always." is one sentence. */
+const EMPHASIS = /^(?:always|never|ever|every (?:single )?time|no exceptions?|for good|please)[.!]*$/i;
+
+function withEmphasis(sentences: readonly OwnSentence[]): OwnSentence[] {
+  const joined: OwnSentence[] = [];
+  for (const sentence of sentences) {
+    const last = joined.at(-1);
+    if (last === undefined || last.masked.includes("?") || !EMPHASIS.test(sentence.masked)) joined.push(sentence);
+    else {
+      const [text, masked] = [`${last.text} ${sentence.text}`, `${last.masked} ${sentence.masked}`];
+      joined[joined.length - 1] = { ...last, text, masked };
+    }
+  }
+  return joined;
+}
 
 /** A sentence, or each of the two wishes that it holds. */
 function wishesOf(sentence: OwnSentence): OwnSentence[] {
@@ -270,14 +252,8 @@ const CHANGED_BEFORE = linear(
 
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
-  if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
-  if (THOUGHT_OF.test(masked) || CALL_WHEN.test(masked)) return true;
-  if (DENIES.test(masked) && !ORDERS_BESIDE.test(masked)) return true;
-  if (OF_WORLD.test(masked) && !OF_ANSWER.test(masked)) return true;
   if (FOR_ONE.test(masked) && !ALLERGY.test(masked)) return true;
-  const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
-  const back = masked.search(CHANGED_BEFORE);
-  return at >= 0 && (back < 0 || back > at);
+  return isSaidElsewhere(masked, masked.search(CHANGED_BEFORE));
 }
 
 /** "Call me Captain from now on. Just kidding!" */
@@ -314,7 +290,7 @@ function writtenAbroad(
 
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  const sentences = ofAnswers(ownSentences(input)).flatMap(wishesOf);
+  const sentences = withEmphasis(ofAnswers(ownSentences(input))).flatMap(wishesOf);
   for (const [at, { text, masked }] of sentences.entries()) {
     yield;
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
@@ -329,14 +305,19 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
-    const wishesNothing = rule === null && kinds.length === 0 && !LASTING.test(masked);
+    const isLasting = LASTING.test(masked);
+    const wishesNothing = rule === null && kinds.length === 0 && !isLasting;
     const isRequest = wishesNothing && REQUEST.test(masked) && !NOT_ONE_THING.test(masked) && !STYLE.test(masked);
-    const isOnce = isRequest || ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked));
+    // What is said of today behind an order that lasts is why.
+    const timed = (isLasting ? masked.replace(REASON_BEHIND, "") : masked).replace(FROM_NOW_ON, "");
+    const isOnce = isRequest || ONCE.test(timed) || (wishesNothing && MOMENTARY.test(masked));
     const asks = ASKS.test(masked) || ASKS_FOR.test(masked);
     const isPlainOrder = isTold || abroad?.isPlain === true;
     const isPlainNeed = !isPlainOrder && rule !== null && rule === allergy;
     const plain = isPlainNeed ? "need" : isPlainOrder && !isOnce ? "order" : null;
-    const stands = plain ?? whatStands(masked, { input, kinds, isPassing: isOnce || asks });
+    const needsOfHousehold = ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked);
+    const isKeptOut = needsOfHousehold && KEPT_OUT.test(masked) && !isOnce && !asks;
+    const stands = plain ?? (isKeptOut ? "need" : whatStands(masked, { input, kinds, isPassing: isOnce || asks }));
     found.push({
       text,
       said,
@@ -345,7 +326,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
-      isLasting: LASTING.test(masked),
+      isLasting,
+      isToldAgain: TOLD_BEFORE.test(masked),
       ...{ isOnce, isRequest },
       stands,
       isPlain: isPlainOrder || isPlainNeed,
@@ -363,7 +345,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
           ? "order-told"
           : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
-      needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
+      needsOfHousehold,
       asks,
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),

@@ -123,6 +123,21 @@ describe("a message", () => {
     expect(news.map(({ carries }) => carries)).toEqual([true, false, false]);
   });
 
+  test("with an order is not told by a bare fact beside it, but by a correction", async () => {
+    const asked = new ScriptedClassifier({
+      "Stage 3. No percentages ever.": "order",
+      "Stage 3.": "correction",
+      "It's Kit. Nobody says Katherine.": "order",
+      "It's Kit.": "correction",
+      "No percentages ever.": "order",
+      "Nobody says Katherine.": "order",
+    });
+    const tellsOf = async (...said: string[]) =>
+      (await classifySentences(asked, said.join(" "), said.map(sentence))).map(({ tells }) => tells);
+    expect(await tellsOf("Stage 3.", "No percentages ever.")).toEqual([false, true]);
+    expect(await tellsOf("It's Kit.", "Nobody says Katherine.")).toEqual([true, true]);
+  });
+
   test("that is surely nothing is not read sentence by sentence", async () => {
     const asked = new ScriptedClassifier();
     await classifySentences(asked, "Tea. With milk.", [sentence("Tea."), sentence("With milk.")]);

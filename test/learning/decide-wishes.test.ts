@@ -20,6 +20,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     ...{
       isConditional: false,
       isLasting: false,
+      isToldAgain: false,
       isOnce: false,
       addresses: true,
       takesBack: false,
@@ -272,4 +273,42 @@ describe("what the classifier takes for the end of something", () => {
     const ending = stops(0.95);
     expect((await decide([ending], { classifier, changing: [ending] })).rules).toEqual([]);
   });
+});
+
+describe("a message with several orders", () => {
+  const classifier = { lasting: 0.9, over: 0.5 };
+  const message = messageShares("order", 0.95);
+  const input = "Till Eid no talk of food by day. And halal only, that is for good.";
+  const said = (text: string, own = message) =>
+    wishOf(1, text, {
+      classified: { input, message, own, tells: true, carries: true },
+      shares: sharesOf("order", 0.9),
+    });
+  const first = said("Till Eid no talk of food by day.");
+
+  test("is a rule for each that is added to the others, so that each may end by itself", async () => {
+    const { rules } = await decide([first, said("And halal only, that is for good.")], { classifier });
+    expect(rules).toEqual([
+      ["The user asks: “Till Eid no talk of food by day.”", [1]],
+      ["The user asks: “And halal only, that is for good.”", [1]],
+    ]);
+  });
+
+  test.each([
+    ["nothing is added", said("Halal only, that is for good.")],
+    ["what is added is no wish by itself", said("And then we eat well.", messageShares("talk", 0.9))],
+    ["it points back", { ...said("And do that at all times."), pointsBack: true }],
+  ])("is one where %s", async (_, second) => {
+    const { rules } = await decide([first, second], { classifier });
+    expect(rules).toHaveLength(1);
+  });
+});
+
+test("a complaint of what was told before needs less than one of the last answer", async () => {
+  const message = messageShares("manner", 0.85);
+  const input = "you fixed my commas again and I asked about the plot";
+  const wish = wishOf(1, input, { classified: { input, message, own: message, tells: true, carries: true } });
+  const classifier = { lasting: 0.95, over: 0.5 };
+  expect((await decide([wish], { classifier })).rules).toEqual([]);
+  expect((await decide([{ ...wish, isToldAgain: true }], { classifier })).rules).toHaveLength(1);
 });

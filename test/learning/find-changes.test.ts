@@ -28,6 +28,7 @@ const WISH = {
     asks: false,
     needsOfHousehold: false,
     pointsBack: false,
+    isToldAgain: false,
     ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false, deniesNeed: false },
     inputShares: null,
     ownShares: null,

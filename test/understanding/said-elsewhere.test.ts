@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { isSaidElsewhere } from "../../src/understanding/said-elsewhere.ts";
+
+test.each([
+  ["show recipes with tofu only, according to her", true],
+  ["always close with a psalm, my aunt reckons", true],
+  ["no salt, according to my doctor, so please leave it out", false],
+  ["sort them according to price", false],
+  ["no sugar for me, my teeth are bad", false],
+])("%j is what somebody else wants: %p", (sentence, isElsewhere) => {
+  expect(isSaidElsewhere(sentence, -1)).toBe(isElsewhere);
+});
+
+test("what is taken back before somebody else is named is taken back all the same", () => {
+  const sentence = "scrap the haiku, my wife said it is enough";
+  expect(isSaidElsewhere(sentence, 0)).toBe(false);
+  expect(isSaidElsewhere(sentence, -1)).toBe(true);
+});
