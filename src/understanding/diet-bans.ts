@@ -10,8 +10,9 @@ const ALLERGIC = linear(
 );
 const ALLERGY = linear(/((?:\p{L}{2,30} )?\p{L}{3,30}) (?:allergy|allergies|intolerance|intolerant)\b/iu);
 /** It is not, or no more. */
-const NOT_ALLERGIC =
-  /\b(?:not|isn['’]t|isnt|ain['’]t|no longer|never|used to be|was|were|wasn['’]t|without|if|whether|outgrew|outgrown|no) (?:\S+ )?$/i;
+const NOT_ALLERGIC = linear(
+  /\b(?:not|isn['’]t|isnt|ain['’]t|no longer|never|used to be|was|were|wasn['’]t|without|if|whether|outgrew|outgrown|no) (?:\S+ )?$/i,
+);
 const ALLERGEN_ENDS = /,|\/|\b(?:and|or|like|especially|particularly|mainly|mostly)\b/i;
 const ALLERGENS_END =
   /\b(?:since|as|for|from|in|at|such|which|that|so|but|because|when|who|have|has|except|not|including|please|carries|is|are|i|he|she)\b/i;

@@ -30,8 +30,9 @@ const AREA = linear(
 );
 
 /** What follows a role that is only played, or a possession: "the driver today", "the owner of a dog". */
-const PLAYED =
-  /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|of (?:the|my|our) (?:[a-z-]+ )?(?:team|side|squad|game)\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i;
+const PLAYED = linear(
+  /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|of (?:the|my|our) (?:[a-z-]+ )?(?:team|side|squad|game)\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i,
+);
 /** What must follow "the driver" for it to be an occupation. */
 const PLACE =
   /^ (?:of (?!an? (?:dog|cat|car|house|pet)|the (?:dog|cat|car|house)|two|three|my|this|that)|at|for|in|here|there|on)\b/i;

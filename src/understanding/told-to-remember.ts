@@ -81,8 +81,9 @@ function lasts(told: string): boolean {
 /** The words of a couple or a family, which no third person says without doubt. */
 const PLURAL = /\b(?:we|us|our|ours|ourselves|mine|let['’]s)\b/i;
 /** After these, a verb behind "and" has another form than after "I". */
-const INFINITIVE =
-  /^I (?:\p{L}+ )?(?:can|cannot|could|will|would|should|must|may|might|do not|did not)\b|\bto \p{L}+/iu;
+const INFINITIVE = linear(
+  /^I (?:\p{L}+ )?(?:can|cannot|could|will|would|should|must|may|might|do not|did not)\b|\bto \p{L}+/iu,
+);
 const TWO_VERBS = /^I \p{L}+ (?:and|or|but) \p{L}+$/u;
 /** A word behind "and" with which something goes on: "tea and biscuits" ends there, "and grow tomatoes" is a verb of the user's. */
 const BEHIND_AND = /\b(?:and|or|but) (\p{Ll}+)( |$)/gu;

@@ -102,8 +102,9 @@ const NAMES_TEXT = spread(
     messages|papers?|homework|writing|presentations?|book|blog)(?: again| today)?[.!:…]+$`,
   "iu",
 );
-const OWN_TEXT =
-  /^(?:\p{L}+[,.!:]* )*?(?:it['’]?s|that['’]?s|let['’]?s|this|yours|what['’]?s|here['’]?s|today['’]?s) /iu;
+const OWN_TEXT = linear(
+  /^(?:\p{L}+[,.!:]* )*?(?:it['’]?s|that['’]?s|let['’]?s|this|yours|what['’]?s|here['’]?s|today['’]?s) /iu,
+);
 const SPEAKS_TO = /(?<!\bthank )\b(?:you|your|please|pls|me)\b/i;
 
 /** "Make a sign that says never knock", "übersetze ins Englische: …". */
