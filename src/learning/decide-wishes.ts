@@ -7,7 +7,7 @@ import type { Wish } from "./find-wishes.ts";
 import { mannerRule } from "./manner-rules.ts";
 import { meantToLast, type WishOptions } from "./meant-to-last.ts";
 import { votedRules } from "./repeated-rules.ts";
-import { isClear, opensAnother, ruleOf } from "./rule-of-wishes.ts";
+import { isMeantAlone, opensAnother, ruleOf } from "./rule-of-wishes.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 
 export interface DecidedWishes {
@@ -55,11 +55,11 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     // What it is for has been said: an order before it.
     if (isStrong && saidIn === wish.seq && saysWhy(wish, run)) continue;
     if (isStrong) saidIn = wish.seq;
-    // Sentences that follow upon one another say one thing, unless their words show rules of their own.
-    const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
     const belongs = isNew && wish.rule === null && mayBelong(wish, options);
-    const isAdded = goesOn && belongs && isAnother(wish, run);
-    if (goesOn && belongs && !isAdded && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
+    // Sentences that follow upon one another say one thing, unless their words show rules of their own.
+    const goesOn = belongs && last !== undefined && last.seq === wish.seq && last.rule === null;
+    const isAdded = goesOn && isAnother(wish, run);
+    if (goesOn && !isAdded && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
     else {
       flush();
       if (isAdded) run.push(wish);
@@ -87,7 +87,7 @@ function mayBelong({ shares, isOnce, asks, classified }: Wish, { learnOnce }: Wi
 
 /** An order of its own, beside one that was said before it: "and halal only, that's for always". Each may end by itself. */
 function isAnother(wish: Wish, run: readonly Wish[]): boolean {
-  return opensAnother(wish) && run.some(isClear);
+  return opensAnother(wish) && run.some(isMeantAlone);
 }
 
 /** `run`: the sentences of a rule that are not worded yet. */

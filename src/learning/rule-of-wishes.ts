@@ -37,13 +37,13 @@ const ANOTHER_SHARE = 0.75;
 const ADDS = /^(?:(?:oh|ah|ok|okay|please),? )?(?:and|also|plus|und|auch|außerdem|y|además|también|et|aussi) \S+ \S+/iu;
 
 /** A sentence that is meant to last by itself, and is no complaint. */
-export function isClear({ classified }: Wish): boolean {
+export function isMeantAlone({ classified }: Wish): boolean {
   return classified !== null && lastingShare(classified.own) >= ANOTHER_SHARE && !complains(classified.own);
 }
 
 /** It adds a wish of its own to what was said before it. */
 export function opensAnother(wish: Wish): boolean {
-  return ADDS.test(wish.masked) && !wish.pointsBack && isClear(wish);
+  return ADDS.test(wish.masked) && !wish.pointsBack && isMeantAlone(wish);
 }
 
 /** Of sentences that follow upon one another. `message`: all sentences of the same input. */

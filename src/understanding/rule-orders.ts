@@ -20,11 +20,11 @@ export const VERBS = wordSet(
   measure default switch sugarcoat apologize apologise repeat praise flatter lecture interrupt confirm warn propose
   capitalize abbreviate serve read disagree challenge number indent comment test document draft
   compare break split label sort name flag note attach
-  open close rhyme correct fix edit rewrite rephrase reword shorten change touch mark count plan title teach quiz test
+  open close rhyme correct fix edit rewrite rephrase reword shorten change touch mark count plan title teach quiz
   guess invent mix hide spoil reveal return type print highlight bold italicise italicize capitalise hyphenate group
-  rank order filter wrap double work show stay lead follow focus aim point speak phrase word frame tie weigh pair serve
-  cook season cut copy paste delete remove replace swap skip shout swear curse joke tease nag push judge assume pretend
-  promise quote paraphrase sing greet thank welcome congratulate comfort console cheer moralise moralize preach scold`,
+  rank filter wrap double work stay lead follow focus aim point phrase word frame tie weigh pair cook season cut copy
+  paste delete remove replace swap shout swear curse joke tease nag push judge pretend promise paraphrase sing greet
+  thank welcome congratulate comfort console cheer moralise moralize preach scold`,
 );
 
 const GERUNDS = new Map(

@@ -37,7 +37,7 @@ const NO_EVER = linear(
 );
 /** "No pork for us any more in recipe ideas": of what the answers offer. */
 const NO_MORE_OF = linear(
-  String.raw`${OPENERS}(?:no|zero)(?: more)? [^.!?,]{2,60}\b(?:recipes?|recipe ideas|meal ideas|menus?|meal plans?|dinner ideas|suggestions|recommendations|ideas for (?:me|us))\b`,
+  String.raw`${OPENERS}(?:no|zero)(?: more)? [^.!?,]{2,60}\b(?:recipes?|meal ideas|menus?|meal plans?|dinner ideas|suggestions|recommendations|ideas for (?:me|us))\b`,
   "iu",
 );
 /** "Comptez toujours quatre parts", "schreib immer du": the form that orders stands before it. */
@@ -105,9 +105,13 @@ export interface StandingContext {
   readonly isPassing: boolean;
 }
 
+function clausesOf(masked: string): string[] {
+  return masked.split(/[,;:–—]\s*/);
+}
+
 /** By the clause that says so: what is beside it may be a condition, or of another time. */
 export function tellsOwnAllergy(masked: string): boolean {
-  const clauses = masked.split(/[,;:–—]\s*/);
+  const clauses = clausesOf(masked);
   const isJest = (clause = "") => /^(?:lol|lmao|haha\p{L}*)?\p{P}*$/iu.test(clause.trim()) && clause.trim() !== "";
   return (
     !/\?\s*$/.test(masked) &&
@@ -143,7 +147,7 @@ function ordersAlways(masked: string): boolean {
 
 /** Of a clause: its first word is the verb. */
 function ordersAlwaysAbroad(masked: string): boolean {
-  return masked.split(/[,;:–—]\s*/).some((clause) => {
+  return clausesOf(masked).some((clause) => {
     const [, verb] = ALWAYS_ABROAD.exec(clause.trim()) ?? [];
     return verb !== undefined && !NO_ORDER_ABROAD.test(verb);
   });

@@ -195,8 +195,8 @@ function withEmphasis(sentences: readonly OwnSentence[]): OwnSentence[] {
     const last = joined.at(-1);
     if (last === undefined || last.masked.includes("?") || !EMPHASIS.test(sentence.masked)) joined.push(sentence);
     else {
-      const [text, masked] = [`${last.text} ${sentence.text}`, `${last.masked} ${sentence.masked}`];
-      joined[joined.length - 1] = { ...last, text, masked };
+      const both = { text: `${last.text} ${sentence.text}`, masked: `${last.masked} ${sentence.masked}` };
+      joined.splice(-1, 1, both);
     }
   }
   return joined;

@@ -83,6 +83,8 @@ const t = await startTestService({ learnsOnce: true, intents: DOUBTING, classifi
 afterAll(() => t.close());
 
 const sentence = (masked: string) => ({ masked, isLasting: false });
+const classify = (asked: ScriptedClassifier, ...said: string[]) =>
+  classifySentences(asked, said.join(" "), said.map(sentence));
 
 async function learned(...inputs: string[]): Promise<string[]> {
   const { agent } = await t.account();
@@ -102,7 +104,7 @@ describe("the shares of what is meant for good", () => {
 describe("a message", () => {
   test("is read as a whole, and by sentences where it may be meant for good", async () => {
     const asked = new ScriptedClassifier({ "Tea. No milk, ever.": "preference", "No milk, ever.": "preference" });
-    const found = await classifySentences(asked, "Tea. No milk, ever.", [sentence("Tea."), sentence("No milk, ever.")]);
+    const found = await classify(asked, "Tea.", "No milk, ever.");
     expect(asked.asked).toEqual(["Tea. No milk, ever.", "Tea.", "No milk, ever."]);
     expect(found.map(({ tells }) => tells)).toEqual([false, true]);
   });
@@ -114,11 +116,10 @@ describe("a message", () => {
       "Easy words with me, please.": "order",
       "She is here. Seven pounds. I cried more at the salmon than at the birth itself.": "ends",
     });
-    const both = ["Had to look that up.", "Easy words with me, please."];
-    const complaint = await classifySentences(asked, both.join(" "), both.map(sentence));
+    const complaint = await classify(asked, "Had to look that up.", "Easy words with me, please.");
     expect(complaint.map(({ tells }) => tells)).toEqual([false, true]);
     const born = ["She is here.", "Seven pounds.", "I cried more at the salmon than at the birth itself."];
-    const news = await classifySentences(asked, born.join(" "), born.map(sentence));
+    const news = await classify(asked, ...born);
     expect(news.map(({ tells }) => tells)).toEqual([false, false, false]);
     expect(news.map(({ carries }) => carries)).toEqual([true, false, false]);
   });
@@ -132,15 +133,15 @@ describe("a message", () => {
       "No percentages ever.": "order",
       "Nobody says Katherine.": "order",
     });
-    const tellsOf = async (...said: string[]) =>
-      (await classifySentences(asked, said.join(" "), said.map(sentence))).map(({ tells }) => tells);
-    expect(await tellsOf("Stage 3.", "No percentages ever.")).toEqual([false, true]);
-    expect(await tellsOf("It's Kit.", "Nobody says Katherine.")).toEqual([true, true]);
+    const fact = await classify(asked, "Stage 3.", "No percentages ever.");
+    expect(fact.map(({ tells }) => tells)).toEqual([false, true]);
+    const correction = await classify(asked, "It's Kit.", "Nobody says Katherine.");
+    expect(correction.map(({ tells }) => tells)).toEqual([true, true]);
   });
 
   test("that is surely nothing is not read sentence by sentence", async () => {
     const asked = new ScriptedClassifier();
-    await classifySentences(asked, "Tea. With milk.", [sentence("Tea."), sentence("With milk.")]);
+    await classify(asked, "Tea.", "With milk.");
     expect(asked.asked).toEqual(["Tea. With milk."]);
   });
 
