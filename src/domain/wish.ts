@@ -15,6 +15,23 @@ export interface About {
   readonly topic: string | null;
 }
 
+/** A part of a sentence that may be an order by itself. */
+export interface OrderPart {
+  /** With the mark that ends it. */
+  readonly text: string;
+  /** Without what joins it to the part before it, and without its mark. */
+  readonly order: string;
+  /** By its words: an order, or beside one; null: they do not tell. */
+  readonly is: "order" | "beside" | null;
+}
+
+export interface PartedOrders {
+  /** What the orders are for, or why, with what ends it; "" where the sentence does not say it first. */
+  readonly lead: string;
+  /** 2 to 16. */
+  readonly parts: readonly OrderPart[];
+}
+
 /** A sentence of an input, by its words alone. */
 export interface WishSentence extends About {
   /** As it was said, in one line. */
@@ -29,6 +46,10 @@ export interface WishSentence extends About {
   readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
+  /** The second of two orders that one sentence joins. */
+  readonly isListed: boolean;
+  /** null: it is in one part. */
+  readonly parted: PartedOrders | null;
   /** It complains of what was told before: "I keep telling you none". */
   readonly isToldAgain: boolean;
   /** By its words alone it is an order, or a need of the user's own, that stands. */

@@ -1,9 +1,10 @@
 // What the classifier of messages says of an input, of its sentences, and of how it stands to a rule.
+import { withoutListMarks } from "../base/list-marks.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import { type IntentShares, LIKELY } from "../domain/intent.ts";
 import type { MessageClassifier, MessageShares, RelationShares } from "../domain/ports/message-classifier.ts";
-import type { WishSentence } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { namesTheSame } from "./change-signs.ts";
 
 export interface ClassifiedSentence {
@@ -39,14 +40,21 @@ const CORRECTS = /^(?:no|nope|not|it['’]?s|that['’]?s|i(?:['’]?m| am| said
 
 export async function classifySentences(
   classifier: MessageClassifier,
-  input: string,
-  sentences: readonly Pick<WishSentence, "masked" | "isLasting">[],
+  written: string,
+  sentences: readonly Pick<WishSentence, "masked" | "isLasting" | "isListed" | "cue">[],
 ): Promise<readonly ClassifiedSentence[]> {
+  // Marks of a list look like somebody else's text.
+  const input = withoutListMarks(written);
   const message = await classifier.intentOf(input);
   const isWorded = sentences.some(({ isLasting }) => isLasting);
   const isWhole = sentences.length < 2 || (changingShare(message) < LOOK_SHARE && !isWorded);
   const own: MessageShares[] = [];
-  for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
+  for (const { masked, isListed, cue } of sentences) {
+    const read = isWhole ? message : await classifier.intentOf(masked);
+    const before = own.at(-1);
+    const isJoined = isListed && before !== undefined && lastingShare(before) >= LIKELY;
+    own.push(isJoined || cue === FROM_NOW_ON_CUE ? askedForGood(read) : read);
+  }
   const isOrdered = own.some(({ order }) => order >= LIKELY);
   const says = own.map((each, at) => {
     return sentences[at]?.isLasting === true || (lastingShare(each) >= LIKELY && !(isOrdered && complains(each)));
@@ -72,6 +80,11 @@ export async function classifySentences(
     const carries = looked[at]! || (at === 0 && !looked.includes(true));
     return { input, message, own: each, tells: looked[at]! && !isOnlySaidBeside[at]!, carries };
   });
+}
+
+/** What is asked for is so from now on, by what stands beside it. */
+function askedForGood(shares: MessageShares): MessageShares {
+  return { ...shares, order: shares.order + shares.once, once: 0 };
 }
 
 /** Beside an order it says why. */

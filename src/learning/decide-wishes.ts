@@ -7,7 +7,7 @@ import type { Wish } from "./find-wishes.ts";
 import { mannerRule } from "./manner-rules.ts";
 import { meantToLast, type WishOptions } from "./meant-to-last.ts";
 import { votedRules } from "./repeated-rules.ts";
-import { isMeantAlone, opensAnother, ruleOf } from "./rule-of-wishes.ts";
+import { isMeantAlone, opensAnother, rulesOf } from "./rule-of-wishes.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 
 export interface DecidedWishes {
@@ -34,7 +34,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   let saidIn: Seq = -1;
   const messages = Map.groupBy(wishes, ({ seq }) => seq);
   const flush = () => {
-    if (run.length > 0) rules.take(ruleOf(run, messages.get(run[0]!.seq)!, options.changing));
+    if (run.length > 0) rules.takeAll(rulesOf(run, messages.get(run[0]!.seq)!, options.changing));
     run = [];
   };
   const giveWay = createGiveWay();

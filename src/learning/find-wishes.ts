@@ -11,7 +11,14 @@ import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { WishSentence } from "../domain/wish.ts";
 import { saysChange } from "./change-signs.ts";
-import { type ClassifiedSentence, changingShare, classifySentences, intentShares } from "./classify-message.ts";
+import {
+  type ClassifiedSentence,
+  changingShare,
+  classifySentences,
+  intentShares,
+  lastingShare,
+} from "./classify-message.ts";
+import { listedOrders } from "./listed-orders.ts";
 
 export interface Wish extends WishSentence {
   readonly seq: Seq;
@@ -25,6 +32,8 @@ export interface Wish extends WishSentence {
   readonly ownShares: IntentShares | null;
   /** Of a new packet; null where the model has no classifier of messages. */
   readonly classified: ClassifiedSentence | null;
+  /** Where it lists several orders, each of them; else none. */
+  readonly orders: readonly WishSentence[];
 }
 
 export interface FindWishesDeps {
@@ -104,10 +113,25 @@ async function wishesOf(
         : intentShares(read.own);
     const isTold = sentences.length > 1 && read?.tells === true && isLikely(read);
     const ownShares = isTold ? await headOf(deps, sentence.masked, account) : null;
-    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, ownShares, classified: read });
+    const orders = read === null || !mayTeach(sentence, read) ? [] : await ordersIn(deps, sentence, account);
+    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, ownShares, classified: read, orders });
     before = sentence.text;
   }
   return found;
+}
+
+function mayTeach(
+  { isLasting, isOnce, stands, asks, takesBack }: WishSentence,
+  { message, own, tells }: ClassifiedSentence,
+) {
+  if (asks || takesBack || isOnce) return false;
+  return isLasting || stands !== null || (tells && Math.max(lastingShare(message), lastingShare(own)) >= LIKELY);
+}
+
+async function ordersIn({ classifier, reading }: FindWishesDeps, sentence: WishSentence, account: string) {
+  if (classifier === null) return [];
+  const read = (order: string) => reading.readWishes(order, account);
+  return listedOrders(classifier, sentence, read).catch(() => []);
 }
 
 /** By the head for intents. `vector`: the sentence's embedding, where it is known already. */

@@ -3,7 +3,7 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import { type IntentShares, type IntentThresholds, LIKELY } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
-import { type About, isPlainOrder, isSaidForGood } from "../domain/wish.ts";
+import { type About, FROM_NOW_ON_CUE, isPlainOrder, isSaidForGood } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
 import type { EndedRules } from "./ended-rules.ts";
@@ -114,7 +114,10 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
     change === undefined && !wish.takesBack && shareByHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
   const onlyAsks = own.question >= ASKED_SHARE && wish.asks && !wish.isLasting && wish.said === wish.text;
   // What somebody likes is told beside a question, not in it.
-  const share = lastingShare(message, onlyAsks ? "orders" : learnOnce) + (isStop ? message.ends : 0);
+  const of = onlyAsks ? "orders" : learnOnce;
+  // "From now on" is said of the sentence, whatever the message is for besides.
+  const said = wish.cue === FROM_NOW_ON_CUE ? lastingShare(own, of) : 0;
+  const share = Math.max(lastingShare(message, of), said) + (isStop ? message.ends : 0);
   const sure = likelyLasting(wish, share, options) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
 }

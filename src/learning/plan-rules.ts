@@ -163,8 +163,9 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const { wish } = rule;
-    const isOwn = wish?.classified != null && said !== rule.text && wish.stands === null && !wish.isPlain;
+    const { wish, order } = rule;
+    const isOwn =
+      order === undefined && wish?.classified != null && said !== rule.text && wish.stands === null && !wish.isPlain;
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
       : wish !== null || (await areOfOne(classifier, rule, wishes));

@@ -1,7 +1,7 @@
 // Makes the rule of sentences that are meant to last: by what they want of the answers, as an imperative, or in the user's own words.
 
 import { LIKELY } from "../domain/intent.ts";
-import { REMEMBER_CUE } from "../domain/wish.ts";
+import { REMEMBER_CUE, type WishSentence } from "../domain/wish.ts";
 import { complains, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
@@ -43,32 +43,73 @@ export function isMeantAlone({ classified }: Wish): boolean {
 
 /** It adds a wish of its own to what was said before it. */
 export function opensAnother(wish: Wish): boolean {
-  return ADDS.test(wish.masked) && !wish.pointsBack && isMeantAlone(wish);
+  return (wish.isListed || ADDS.test(wish.masked)) && !wish.pointsBack && isMeantAlone(wish);
 }
 
 /** Of sentences that follow upon one another. `message`: all sentences of the same input. */
-export function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: Changing): TaughtRule {
-  const [first] = run as [Wish];
-  const orders = run.filter(isOrder);
+export function rulesOf(run: readonly Wish[], message: readonly Wish[], changing: Changing): TaughtRule[] {
+  if (run.every(({ orders }) => orders.length === 0)) return [ruleOf(withContext(run, message, changing), run[0]!)];
+  return ordersOf(run).map(({ said, wish, order }) => ({ ...ruleOf(said, wish), order: order ?? undefined }));
+}
+
+interface Order {
+  readonly wish: Wish;
+  /** null: the sentence is one order. */
+  readonly order: WishSentence | null;
+  /** It, and sentences that belong to it. */
+  readonly said: Wish[];
+}
+
+/** Each order that the sentences list, and each that is one by itself. */
+function ordersOf(run: readonly Wish[]): Order[] {
+  const found: Order[] = [];
+  let leading: Wish[] = [];
+  for (const wish of run) {
+    const last = found.at(-1);
+    if (wish.orders.length > 0) {
+      for (const [at, order] of wish.orders.entries()) {
+        found.push({ wish, order, said: [...(at === 0 ? leading : []), { ...wish, ...order }] });
+      }
+      leading = [];
+    } else if (last === undefined ? isOrderAlone(wish) : isOrderAlone(wish) && isAdded(wish)) {
+      found.push({ wish, order: null, said: [...leading, wish] });
+      leading = [];
+    } else if (last === undefined) leading.push(wish);
+    else if (last.order === null) last.said.push(wish);
+  }
+  return found;
+}
+
+function isOrderAlone(wish: Wish): boolean {
+  return !wish.pointsBack && isMeantAlone(wish) && wish.classified!.own.order >= LIKELY;
+}
+
+/** What follows upon a list may be what it was given for: "weekly active users by plan pls". */
+function isAdded({ isLasting, stands, isListed }: Wish): boolean {
+  return isLasting || stands !== null || isListed;
+}
+
+function ruleOf(said: readonly Wish[], wish: Wish): TaughtRule {
+  const [first] = said as [Wish];
+  const orders = said.filter(isOrder);
   // An order may be asked; what somebody needs is said beside the question.
-  const own = withContext(run, message, changing)
-    .map((wish) => (orders.length > 0 ? wish.text : wish.said))
-    .join(" ");
+  const own = said.map((each) => (orders.length > 0 ? each.text : each.said)).join(" ");
   const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
-  const kinds = run.flatMap(({ kinds }) => kinds);
+  const kinds = said.flatMap((each) => each.kinds);
   return {
-    text: isReaction(run)
+    text: isReaction(said)
       ? wordKind(kinds[0]!)
       : wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
-    seqs: [first.seq],
+    seqs: [wish.seq],
     kinds,
     topic: first.topic,
-    wish: first,
+    wish,
   };
 }
 
 /** "What trial? Where's that from": what it wants of the answers is all that it says of them. */
 function isReaction(run: readonly Wish[]): boolean {
+  if (run.some(({ orders }) => orders.length > 0)) return false;
   const kinds = new Set(run.flatMap(({ kinds }) => kinds.map(({ kind, value }) => `${kind} ${value}`)));
   return kinds.size === 1 && run.every((wish) => wish.saysOnlyKinds && isSaidOfAnswers(wish));
 }
@@ -85,7 +126,8 @@ function isSaidOfAnswers({ classified, rule, isConditional, kinds }: Wish): bool
  */
 function withContext(run: readonly Wish[], message: readonly Wish[], changing: Changing): readonly Wish[] {
   if (run.some((wish) => wish.classified === null || wish.rule !== null || opensAnother(wish))) return run;
-  const isInstead = run.some((wish) => changing.get(wish)?.onlyEnds === false);
+  const isSaid = run.some((wish) => wish.isLasting);
+  const isInstead = !isSaid && run.some((wish) => changing.get(wish)?.onlyEnds === false);
   const isClear = run.some(({ classified }) => lastingShare(classified!.own) >= CLEAR_SHARE);
   if (!isInstead && (isClear || countWords(run) > FEW_WORDS)) return run;
   const beside = message.filter((wish) => run.includes(wish) || (isContext(wish) && !opensAnother(wish)));
@@ -94,7 +136,8 @@ function withContext(run: readonly Wish[], message: readonly Wish[], changing: C
 
 /** Neither a question nor a wish of its own. */
 function isContext({ asks, isOnce, rule, classified }: Wish): boolean {
-  return !asks && !isOnce && rule === null && classified !== null && classified.own.question < LIKELY;
+  if (asks || isOnce || rule !== null || classified === null) return false;
+  return Math.max(classified.own.question, classified.own.once) < LIKELY;
 }
 
 function countWords(sentences: readonly Wish[]): number {

@@ -122,11 +122,12 @@ async function wordAll(
 ): Promise<DistilledCluster[]> {
   const clusters = wishes.map(({ seqs }) => ({ seqs, fromCorrection: false, centralSeq: seqs.at(-1) ?? 0 }));
   const worded = distiller.isModel ? await distilAll(deps, brain, clusters, distiller, signal) : null;
-  return wishes.map(({ text, seqs, wish, replaces = [] }, at) => ({
-    seqs,
-    rule: worded === null ? text : (worded[at]?.rule ?? null),
-    replaces: [...replaces, ...(wish === null ? [] : (changing.get(wish)?.rules ?? []))],
-  }));
+  return wishes.map(({ text, seqs, wish, replaces = [] }, at) => {
+    // Of the orders that a sentence lists, the first.
+    const isFirst = wishes.findIndex((rule) => rule.wish === wish) === at;
+    const changed = wish === null || !isFirst ? [] : (changing.get(wish)?.rules ?? []);
+    return { seqs, rule: worded === null ? text : (worded[at]?.rule ?? null), replaces: [...replaces, ...changed] };
+  });
 }
 
 async function distilAll(

@@ -8,7 +8,7 @@ import type { Wish } from "./find-wishes.ts";
 import type { Change, WishOptions } from "./meant-to-last.ts";
 import type { LiveRule } from "./rule-about.ts";
 import { type EndedRule, type SuccessorDeps, successorsOf } from "./successors.ts";
-import { identityOf, type TaughtRule } from "./taught-rules.ts";
+import { identityOf, type RuleIdentity, type TaughtRule } from "./taught-rules.ts";
 
 export type SettleRulesDeps = FindChangesDeps & EndedRulesDeps & SuccessorDeps;
 
@@ -18,7 +18,7 @@ export interface SettledWishes {
   readonly ofPass: ReadonlyMap<Wish, FoundChange<TaughtRule>>;
   readonly takenBack: ReadonlyMap<Wish, EndedRules>;
   /** What identifies the rules of the pass that are changed. */
-  readonly outdated: ReadonlySet<Wish | string>;
+  readonly outdated: ReadonlySet<RuleIdentity>;
 }
 
 interface ToSettle {

@@ -1,7 +1,7 @@
 // The rules that the wishes of a pass teach, of which only one can hold about each thing.
 
 import type { Seq } from "../domain/packet.ts";
-import { type About, contradict } from "../domain/wish.ts";
+import { type About, contradict, type WishSentence } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 
 export interface TaughtRule extends About {
@@ -9,11 +9,16 @@ export interface TaughtRule extends About {
   readonly seqs: readonly Seq[];
   /** The sentence that it was said with; null for one that was wished in several. */
   readonly wish: Wish | null;
+  /** The one of that sentence's orders that it is; absent: all of it. */
+  readonly order?: WishSentence | undefined;
   /** The live lessons that the same message takes back, and in whose place it stands. */
   readonly replaces?: readonly Seq[];
 }
 
-/** Rules from one turn alone that one packet may teach: who lists more pastes a text. Chosen, not measured. */
+/** Kept by a rule that another reading of the same pass makes anew. */
+export type RuleIdentity = WishSentence | string;
+
+/** Sentences with rules that one packet may teach: who lists more pastes a text. Chosen, not measured. */
 export const RULES_OF_PACKET_MAX = 5;
 /** That one pass may make, the last that were said. */
 export const RULES_OF_PASS_MAX = 100;
@@ -27,7 +32,7 @@ export class TaughtRules {
   /** In the order in which they were said last. */
   readonly #rules = new Set<TaughtRule>();
   /** All that stood for a while, by what identifies them. */
-  readonly #stood = new Map<Wish | string, TaughtRule>();
+  readonly #stood = new Map<RuleIdentity, TaughtRule>();
   readonly #byThing = new Map<string, TaughtRule>();
   readonly #ofPacket = new Map<Seq, number>();
 
@@ -40,15 +45,29 @@ export class TaughtRules {
     return [...this.#stood.values()];
   }
 
-  /** The same thing said again: the later wording, and the sources of both where they agree. */
   take(rule: TaughtRule): void {
-    if (!this.#hasRoom(rule)) return;
-    const other = this.#about(rule);
-    if (other !== undefined) this.#drop(other);
-    const agrees = other !== undefined && !contradict(other, rule);
-    this.#add(agrees ? { ...rule, seqs: [...new Set([...other.seqs, ...rule.seqs])] } : rule);
-    const [oldest] = this.#rules;
-    if (oldest !== undefined && this.#rules.size > RULES_OF_PASS_MAX) this.#drop(oldest);
+    this.takeAll([rule]);
+  }
+
+  /**
+   * Of one sentence, or of some that follow upon one another: they hold together. The same thing said again: the later wording, and
+   * the sources of both where they agree.
+   */
+  takeAll(said: readonly TaughtRule[]): void {
+    const [first] = said;
+    if (first === undefined || !this.#hasRoom(first)) return;
+    const taken: TaughtRule[] = [];
+    for (const rule of said) {
+      const other = this.#about(rule);
+      const isEarlier = other !== undefined && !taken.includes(other);
+      if (isEarlier) this.#drop(other);
+      const agrees = isEarlier && !contradict(other, rule);
+      const kept = agrees ? { ...rule, seqs: [...new Set([...other.seqs, ...rule.seqs])] } : rule;
+      this.#add(kept);
+      taken.push(kept);
+      const [oldest] = this.#rules;
+      if (oldest !== undefined && this.#rules.size > RULES_OF_PASS_MAX) this.#drop(oldest);
+    }
   }
 
   /** Drops a rule that may have been made anew since. */
@@ -102,9 +121,8 @@ export class TaughtRules {
   }
 }
 
-/** Of a rule that another reading of the same pass makes anew. */
-export function identityOf({ wish, text }: TaughtRule): Wish | string {
-  return wish ?? text;
+export function identityOf({ wish, order, text }: TaughtRule): RuleIdentity {
+  return order ?? wish ?? text;
 }
 
 function thingsOf({ topic, kinds }: About): string[] {

@@ -1,4 +1,5 @@
 // Cuts an input into what the user says: no code, nothing pasted, quoted lines left out, quotations masked for reading.
+import { withoutListMarks } from "../base/list-marks.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { withoutPasted } from "./pasted-messages.ts";
 import { withoutTexts } from "./work-in-hand.ts";
@@ -7,6 +8,9 @@ import { withoutTexts } from "./work-in-hand.ts";
 const CHARACTERS_MAX = 4_096;
 const SENTENCES_MAX = 24;
 const SENTENCE_CHARACTERS_MAX = 400;
+/** A list is one sentence. */
+const LIST_CHARACTERS_MAX = 700;
+const LISTS = /;.*;/;
 /** Paragraphs longer than this, and those below them, are taken for pasted text. */
 const PARAGRAPH_CHARACTERS_MAX = 700;
 
@@ -15,6 +19,8 @@ export interface OwnSentence {
   readonly text: string;
   /** The same with quotations of several words as the one word QUOTE: what somebody else is quoted with is not asked for. */
   readonly masked: string;
+  /** The second of two orders that one sentence joins. */
+  readonly isListed?: boolean;
 }
 
 const FENCE = /```[\s\S]*?(?:```|$)/g;
@@ -22,9 +28,11 @@ const LINE_END = /[\r\n\v\f\u0085\u2028\u2029]+/;
 const QUOTED_LINE = /^\s*>/;
 /** What follows on further lines is something to be worked on. */
 const ANNOUNCES = /:\s*$|^\s*(?:[-=*_#~]\s*){3,}$/;
-const ABBREVIATION = linear(/\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|z\.b|bzw|usw|etc|inkl|ca|sr|sra|p\.ej)\.$/i);
+const ABBREVIATION = linear(
+  /\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|z\.b|bzw|usw|etc|inkl|ca|c|sr|sra|p\.ej)\.$/i,
+);
 /** Of a name: "M. Okonjo". */
-const INITIAL = /(?:^|[\s"“(])[A-HJ-Z]\.$/;
+const INITIAL = /(?:^|[\s"“(])(?:[A-Z]\.)?[A-HJ-Z]\.$/;
 /** A mark that ends a sentence, with what closes after it. */
 const SENTENCE_END = linear(/[.…!?。！？]+["”’')\]]*(?=\s|$)/gu);
 /** What is quoted over several sentences, or over lines, is somebody else's or a text to be worked on. */
@@ -37,7 +45,8 @@ const SEVERAL_WORDS_QUOTED = linear(
 
 /** At most 24 of the first 4,096 characters, in order, none longer than 400. */
 export function ownSentences(input: string): OwnSentence[] {
-  const lines = withoutTexts(withoutPasted(input.slice(0, CHARACTERS_MAX).replace(FENCE, "\n")))
+  const own = withoutPasted(input.slice(0, CHARACTERS_MAX).replace(FENCE, "\n"));
+  const lines = withoutListMarks(withoutTexts(own))
     .replace(SENTENCES_QUOTED, "QUOTE")
     .split(LINE_END)
     .filter((line) => !QUOTED_LINE.test(line));
@@ -45,7 +54,7 @@ export function ownSentences(input: string): OwnSentence[] {
   for (const [at, line] of lines.entries()) {
     if (line.length > PARAGRAPH_CHARACTERS_MAX && at > 0) break;
     for (const text of sentencesOf(line)) {
-      if (text.length <= SENTENCE_CHARACTERS_MAX) {
+      if (text.length <= (LISTS.test(text) ? LIST_CHARACTERS_MAX : SENTENCE_CHARACTERS_MAX)) {
         sentences.push({ text, masked: text.replace(SEVERAL_WORDS_QUOTED, "QUOTE") });
       }
       if (sentences.length === SENTENCES_MAX) return sentences;

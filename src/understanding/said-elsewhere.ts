@@ -17,7 +17,9 @@ const ELSEWHERE = spread(
 );
 
 /** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
-const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
+const ADOPTS = linear(
+  /\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor (?:all |any |every )?(?:of )?(?:my|me|you)\b|\bfrom (?:now|today|here) on\b|\bmy (?:own )?(?:house|brand|style)\b/i,
+);
 /** "I never said I was vegan", "I never asked for less": what the assistant took for a wish was none. */
 const DENIES = spread(
   String.raw`

@@ -6,6 +6,7 @@ import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
 import { foreignOrder } from "./foreign-orders.ts";
 import { FROM_NOW_ON_ABROAD, isForeign } from "./foreign-speech.ts";
+import { orderParts } from "./order-parts.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
@@ -96,7 +97,7 @@ const TAKES_BACK = spread(
     \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:undo|reverse|lift|end) (?:the|that|my) [\p{L}’' -]{2,40} (?:rule|ban|thing)\b|
     \b(?:thing|rule|bit|ban|business) (?:can|may|could) go\b|\b(?:don['’]?t|do not|needn['’]?t|no longer) (?:have to|need to|need|want) [\p{L}’' -]{2,60} any ?more\b|
     \b(?:vergiss|vergessen sie|lass) (?:was|das|die|den|es)\b|\b(?:kannst|könnt|können) (?:du |sie |ihr )?(?:jetzt |wieder |ruhig )*(?:lassen|vergessen|weglassen|streichen)\b|
-    \bya no hace falta\b|\btu peux (?:laisser tomber|oublier|arrêter)\b|
+    \bya no hace falta\b|\bya (?:se pueden?|puedes|podéis) (?:usar|poner|escribir|decir)\b|\b(?:darf|dürfen|kannst|könnt|können) (?:\p{L}+ ){0,3}wieder\b|\bpeu(?:x|t|vent|vez) (?:à|de) nouveau\b|\btu peux (?:laisser tomber|oublier|arrêter)\b|
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
@@ -228,7 +229,7 @@ function ordersApart(sentence: OwnSentence): OwnSentence[] {
   const [maskedFirst = first, maskedSecond = second] = masked.split(SECOND_ORDER);
   return [
     { text: first, masked: maskedFirst },
-    { text: second, masked: maskedSecond },
+    { text: second, masked: maskedSecond, isListed: true },
   ];
 }
 
@@ -291,7 +292,7 @@ function writtenAbroad(
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   const sentences = withEmphasis(ofAnswers(ownSentences(input))).flatMap(wishesOf);
-  for (const [at, { text, masked }] of sentences.entries()) {
+  for (const [at, { text, masked, isListed = false }] of sentences.entries()) {
     yield;
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
     const isTold = toldToRemember(masked) !== null;
@@ -326,7 +327,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
-      isLasting,
+      ...{ isLasting, isListed },
+      parted: text === masked ? orderParts(text) : null,
       isToldAgain: TOLD_BEFORE.test(masked),
       ...{ isOnce, isRequest },
       stands,

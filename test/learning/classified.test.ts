@@ -82,7 +82,7 @@ const AFTER_MS = 60_000;
 const t = await startTestService({ learnsOnce: true, intents: DOUBTING, classifier, learnAfterMs: AFTER_MS });
 afterAll(() => t.close());
 
-const sentence = (masked: string) => ({ masked, isLasting: false });
+const sentence = (masked: string) => ({ masked, isLasting: false, isListed: false, cue: null });
 const classify = (asked: ScriptedClassifier, ...said: string[]) =>
   classifySentences(asked, said.join(" "), said.map(sentence));
 

@@ -20,6 +20,8 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     ...{
       isConditional: false,
       isLasting: false,
+      isListed: false,
+      parted: null,
       isToldAgain: false,
       isOnce: false,
       addresses: true,
@@ -37,6 +39,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     inputShares: null,
     ownShares: null,
     classified: null,
+    orders: [],
     ...changes,
   };
 }

@@ -28,11 +28,12 @@ const WISH = {
     asks: false,
     needsOfHousehold: false,
     pointsBack: false,
-    isToldAgain: false,
+    ...{ isToldAgain: false, isListed: false, parted: null },
     ...{ stands: null, isPlain: false, saysOnlyKinds: false, isRequest: false, deniesNeed: false },
     inputShares: null,
     ownShares: null,
     classified: null,
+    orders: [],
   },
 } satisfies Wish;
 

@@ -12,7 +12,16 @@ function wishOf(input: string, shares: Partial<IntentShares> = { talk: 0.6 }): W
   const [sentence] = finish(readWishes(rules, input));
   if (sentence === undefined) throw new Error(`nothing is read in ${input}`);
   const all = Object.fromEntries(INTENTS.map((intent) => [intent, shares[intent] ?? 0])) as IntentShares;
-  return { ...sentence, seq: 1, before: "", shares: all, inputShares: null, ownShares: null, classified: null };
+  return {
+    ...sentence,
+    seq: 1,
+    before: "",
+    shares: all,
+    inputShares: null,
+    ownShares: null,
+    classified: null,
+    orders: [],
+  };
 }
 
 const SHORT = "Keep answers short.";
