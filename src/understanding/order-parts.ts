@@ -59,8 +59,13 @@ const ORDERS = linear(
 );
 /** What the orders that follow are for. */
 const SCOPE = linear(
-  /\b(?:(?:for|in|on|about|with|when(?:ever)?|if|every ?time|any ?time) (?!(?:now|good|future|general|mind|here|me|us|ever|short|order|case|fact|that|this|these|all of (?:em|them)|all|em|them|it|my)\b(?! \p{L}))|(?:wenn|bei|für|cuando|para|quand|pour) )[^,;:]+/iu,
+  /\b(?:(?:for|in|on|about|with|when(?:ever)?|if|every ?time|any ?time) (?!(?:now|good|future|general|mind|here|me|us|you|ever|short|order|case|fact|that|this|these|all of (?:em|them)|all|em|them|it|my)\b(?! \p{L}))|(?:wenn|bei|für|cuando|para|quand|pour) )[^,;:]+/iu,
 );
+/** Of a head that has none, words that do not say it: "house rules, please", "the way we do it here". */
+const SAYS_ONLY_THAT_ORDERS_FOLLOW = linear(
+  /\b(?:please|pls|also|always|okay|right|rules?|style|house|conventions?|guidelines?|preferences|prefs|habits|things|points|requests|wishes|notes?|basics|reminders?|requirements|standing|instructions|general|following|observe|follow|stick|keep|this|that|these|those|them|they|throughout|here|here['’]?s|there|from|going|forward|with|want|like|need|have|your|yours|you|every|time|same|recipe|each|deal|some|couple|two|three|four|five|last|more|quick|small|thing|brief|before|start|listen|when|what|will|would|hello|good|morning|evening|afternoon|dear|regeln|bitte|immer|also|jetzt|sachen|règles|toujours|reglas|siempre|cosas)\b/giu,
+);
+const SAYS_SOMETHING = /\p{L}{4}/u;
 const LASTING_END = linear(/(?:[ ,]+(?:from now on|always|though|please|pls|going forward|ab jetzt|bitte|immer))+$/iu);
 const SO = `(?:so|therefore|hence|deshalb|daher|así que|donc)`;
 /** "I'm driving so keep it to one sentence": why, before the first order. */
@@ -84,12 +89,20 @@ export function orderParts(text: string): PartedOrders | null {
   const parts = cut(body.slice(before.length));
   const [first = ""] = parts;
   const isLed = before === "" && LEADS.test(first) && countWords(first) <= LEAD_WORDS_MAX;
-  const scope = isHeaded ? (SCOPE.exec(said)?.[0].replace(LASTING_END, "") ?? "") : "";
+  const scope = isHeaded ? scopeIn(said) : "";
   const why = reason === "" ? scope : reason;
   const lead = isLed ? `${first} ` : why === "" ? "" : `${why}: `;
   const left = isLed ? parts.slice(1) : parts;
   if (left.length < 2 || left.length > PARTS_MAX) return null;
   return { lead, parts: left.map((part, at) => partOf(part, left.slice(0, at), isHeaded)) };
+}
+
+/** "" where the head does not say what the orders are for. */
+function scopeIn(head: string): string {
+  const scope = SCOPE.exec(head)?.[0].replace(LASTING_END, "");
+  if (scope !== undefined) return scope;
+  const [first = ""] = head.split(/[,;]/);
+  return SAYS_SOMETHING.test(first.replace(SAYS_ONLY_THAT_ORDERS_FOLLOW, "")) ? first.trim() : "";
 }
 
 /** With the mark that ends each. */

@@ -97,7 +97,7 @@ const TAKES_BACK = spread(
     \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:undo|reverse|lift|end) (?:the|that|my) [\p{L}’' -]{2,40} (?:rule|ban|thing)\b|
     \b(?:thing|rule|bit|ban|business) (?:can|may|could) go\b|\b(?:don['’]?t|do not|needn['’]?t|no longer) (?:have to|need to|need|want) [\p{L}’' -]{2,60} any ?more\b|
     \b(?:vergiss|vergessen sie|lass) (?:was|das|die|den|es)\b|\b(?:kannst|könnt|können) (?:du |sie |ihr )?(?:jetzt |wieder |ruhig )*(?:lassen|vergessen|weglassen|streichen)\b|
-    \bya no hace falta\b|\bya (?:se pueden?|puedes|podéis) (?:usar|poner|escribir|decir)\b|\b(?:darf|dürfen|kannst|könnt|können) (?:\p{L}+ ){0,3}wieder\b|\bpeu(?:x|t|vent|vez) (?:à|de) nouveau\b|\btu peux (?:laisser tomber|oublier|arrêter)\b|
+    \bya no hace falta\b|\bya (?:se pueden?|puedes|podéis) (?:usar|poner|escribir|decir)\b|\b(?:darf(?:st)?|dürft|dürfen|kannst|könnt|können) (?:\p{L}+ ){0,3}wieder\b|\bpeu(?:x|t|vent|vez) (?:à|de) nouveau\b|\btu peux (?:laisser tomber|oublier|arrêter)\b|
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );

@@ -6,6 +6,8 @@ test.each([
   ["always close with a psalm, my aunt reckons", true],
   ["no salt, according to my doctor, so please leave it out", false],
   ["sort them according to price", false],
+  ["the house rules say no shoes on the stairs", true],
+  ["house rules for my letters from now on: no shouting", false],
   ["no sugar for me, my teeth are bad", false],
 ])("%j is what somebody else wants: %p", (sentence, isElsewhere) => {
   expect(isSaidElsewhere(sentence, -1)).toBe(isElsewhere);

@@ -207,6 +207,8 @@ describe("a wish", () => {
     ["could you drop the emojis", { addresses: true }],
     ['scrap the "right" at the start, my wife says it sounds daft', { takesBack: true }],
     ["das mit der chefin kannst du wieder lassen", { takesBack: true }],
+    ["venga, los emojis ya se pueden usar", { takesBack: true }],
+    ["gedankenstriche darfst du jetzt wieder nehmen", { takesBack: true }],
     ["hey could you suggest a good cookbook", { asks: true }],
     ["compare term life and whole life insurance", { asks: true }],
     ["could you always suggest vegan food", { asks: false }],

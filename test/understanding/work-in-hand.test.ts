@@ -15,6 +15,10 @@ describe("what is no wish for answers", () => {
     ["print a label that says always keep cold", "print a label that says"],
     ["an email from the bank arrived: Dear all, never reply by post.", "an email from the bank arrived:"],
     ["slogan for our bakery: always fresh, never frozen", "slogan for our bakery:"],
+    [
+      "can you write the list for the cat sitter? never feed her twice, no cream",
+      "can you write the list for the cat sitter?",
+    ],
     ["put this in german: never again.\n\nand always use euros", "put this in german. and always use euros"],
   ])("is a text to be worked on: %j", (input, kept) => {
     expect(texts(input).join(" ")).toBe(kept);
