@@ -70,7 +70,7 @@ const TOLD_BEFORE = linear(
 const ONCE = spread(
   String.raw`
     \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
-    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|dieses mal|nur (?:hier|jetzt)|heute|gerade|nur (?:dieses|diese|diesen|für)|
+    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|dieses mal|nur (?:hier|jetzt)|heute?|gerade|nur (?:dieses|diese|diesen|für)|
     esta vez|hoy|por ahora|solo (?:para|en) est[ea]|cette fois|juste (?:pour|dans) (?:ce|cette|cet)|pour une fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
