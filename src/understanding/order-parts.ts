@@ -18,19 +18,21 @@ const JOINS = linear(/^(?:[-–—]\s+)?(?:(?:and|but|also|plus|und|auch|y|tambi
 const JOINED_WORDS_MIN = 3;
 /** Says more of what stands before it, however much it looks like an order. */
 const GOES_ON = linear(
-  /^(?:not|then|just|or|nor|so|because|cos|since|as|if|unless|except|even|especially|instead|rather|like|such|e\.g|i\.e|ever|always|please|thanks|from now|every|for|(?!including\b|leaving\b)\p{L}{2,}ing|oder|nicht|sondern|weil|denn|wenn|o|porque|si|ou|car|sauf)\b(?! (?:always|never|a|the)\b)/iu,
+  /^(?:not|then|just|or|nor|so|because|cos|since|as|if|unless|except|even|especially|instead|rather|like|such|e\.g|i\.e|ever|always|please|thanks|from now|every|for|(?!including\b|leaving\b)\p{L}{2,}ing|oder|nicht|sondern|weil|denn|wenn|o|que|porque|si|ou|car|sauf)\b(?! (?:always|never|a|the)\b)/iu,
 );
 /** Says nothing without what stands before it. */
 const POINTS_BACK = linear(
   /^(?:do|doing|keep|use|get|give|say|write|put|like|don['’]?t)\b(?: \S+){0,2} (?:that|this|those|these|them|it)\b/i,
 );
+const FILLERS = `(?:ok|okay|so|um|uh|well|and|right|hey|heya|hi|hiya|hello|listen|oh|yo)`;
 /** Tells something, and says perhaps why. */
 const TELLS = linear(
-  /^(?:(?:ok|okay|so|um|uh|well|and|right|hey|hi|hello|listen|oh|yo)[ ,]+)*(?:i|i['’]?(?:m|ve|ll)|we|we['’]?(?:re|ve|ll)|you|you['’]?(?:re|ve)|he|he['’]s|she|she['’]s|it|it['’]?s|they|they['’]re|there|that|that['’]s|this|these|those|what|who|how|why|ich|wir|er|sie|es|das|yo|él|ella|je|j['’]|il|elle|on|c['’]est|sinon|sonst)\b/iu,
+  String.raw`^(?:${FILLERS}[ ,]+)*(?:one (?:thing|more|last)|another|noch eine?|eine (?:bitte|sache|frage)|una cosa|une chose|i|i['’]?(?:m|ve|ll)|we|we['’]?(?:re|ve|ll)|you|you['’]?(?:re|ve)|he|he['’]s|she|she['’]s|it|it['’]?s|they|they['’]re|there|that|that['’]s|this|these|those|what|who|how|why|ich|wir|er|sie|es|das|yo|él|ella|je|j['’]|il|elle|on|c['’]est|sinon|sonst)\b`,
+  "iu",
 );
 /** So does a part with such a verb, where it does not begin with an order. */
 const STATES = linear(
-  /\b(?:is|are|was|were|has|have|had|does|doesn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t|can['’]?t|cannot|won['’]?t)\b/i,
+  /\b(?:is|are|was|were|has|have|had|does|doesn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t|can['’]?t|cannot|won['’]?t|ist|sind|haben?|wird|macht|est|sont|ont|nous|fait|está|están|tengo|llevo|vienen?|veo)\b/iu,
 );
 const BECAUSE = linear(/\s(?:because|cos|since|as|weil|porque|parce que)\s.*$/iu);
 /** Whatever it is, it is not wanted. */
@@ -68,9 +70,12 @@ const SAYS_ONLY_THAT_ORDERS_FOLLOW = linear(
 const SAYS_SOMETHING = /\p{L}{4}/u;
 const LASTING_END = linear(/(?:[ ,]+(?:from now on|always|though|please|pls|going forward|ab jetzt|bitte|immer))+$/iu);
 const SO = `(?:so|therefore|hence|deshalb|daher|así que|donc)`;
-/** "I'm driving so keep it to one sentence": why, before the first order. */
+/**
+ * "I'm driving so keep it to one sentence": why, before the first order. Of other things ("our ticket tool is ancient, so …") a reason
+ * passes, and all that it was given for with it: that stays one rule.
+ */
 const REASON = linear(
-  `^([^,;:.!?]{4,100}?),? ${SO} (?!(?:that|much|many|far|long|i|we|you|he|she|it|they)\\b)(?:(?:please|pls|could you|can you|would you|bitte) )*`,
+  `^((?:${FILLERS}[ ,]+)*(?:i|i['’]?(?:m|ve|d)|ich|je|j['’]ai|soy|estoy) [^,;:.!?]{2,90}?),? ${SO} (?!(?:that|much|many|far|long|i|we|you|he|she|it|they)\\b)(?:(?:please|pls|could you|can you|would you|bitte) )*`,
   "iu",
 );
 /** "When I ask for recipes, no nuts, metric units". */
