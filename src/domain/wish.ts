@@ -23,6 +23,8 @@ export interface OrderPart {
   readonly order: string;
   /** By its words: an order, or beside one; null: they do not tell. */
   readonly is: "order" | "beside" | null;
+  /** It begins as an order, and "and" joins it to what stands before it. */
+  readonly isAdded: boolean;
 }
 
 export interface PartedOrders {
@@ -30,6 +32,8 @@ export interface PartedOrders {
   readonly lead: string;
   /** 2 to 16. */
   readonly parts: readonly OrderPart[];
+  /** They stand below a heading, or apart by semicolons. */
+  readonly isList: boolean;
 }
 
 /** A sentence of an input, by its words alone. */

@@ -8,6 +8,8 @@ import type { OrderPart, WishSentence } from "../domain/wish.ts";
 const ASKS_SHARE = 0.6;
 /** And from which it does so where it is said of every time. */
 const ASKS_ALWAYS_SHARE = 0.8;
+/** Where no heading, and no "and" before a verb, shows a list. */
+const ORDERS_MIN = 3;
 const MARK_BETWEEN = /[,;]$/;
 
 /** In the order in which they were said; none where the sentence is one order. */
@@ -17,18 +19,22 @@ export async function listedOrders(
   read: (order: string) => Promise<readonly WishSentence[]>,
 ): Promise<readonly WishSentence[]> {
   if (sentence.parted === null) return [];
-  const { lead, parts } = sentence.parted;
+  const { lead, parts, isList } = sentence.parted;
   const orders: string[] = [];
+  let added = 0;
   for (const part of parts) {
     const last = orders.at(-1);
     const asks = await isOrder(classifier, part);
     if (last === undefined && asks) orders.push(part.text);
     // What is told first is why, and governs them all.
     else if (last === undefined) return [];
-    else if (asks) orders.push(part.text.slice(part.text.indexOf(part.order)));
-    else orders[orders.length - 1] = `${last} ${part.text}`;
+    else if (asks) {
+      orders.push(part.text.slice(part.text.indexOf(part.order)));
+      added += part.isAdded ? 1 : 0;
+    } else orders[orders.length - 1] = `${last} ${part.text}`;
   }
-  if (orders.length < 2) return [];
+  // Of two, the second may only say more of the first: "be tough on me about running, no shouting".
+  if (orders.length < (isList || added > 0 ? 2 : ORDERS_MIN)) return [];
   return Promise.all(
     orders.map(async (order) => {
       const alone = lead + order.replace(MARK_BETWEEN, "");

@@ -99,7 +99,11 @@ export function orderParts(text: string): PartedOrders | null {
   const lead = isLed ? `${first} ` : why === "" ? "" : `${why}: `;
   const left = isLed ? parts.slice(1) : parts;
   if (left.length < 2 || left.length > PARTS_MAX) return null;
-  return { lead, parts: left.map((part, at) => partOf(part, left.slice(0, at), isHeaded)) };
+  return {
+    lead,
+    parts: left.map((part, at) => partOf(part, left.slice(0, at), isHeaded)),
+    isList: isHeaded || first.endsWith(";"),
+  };
 }
 
 /** "" where the head does not say what the orders are for. */
@@ -126,7 +130,8 @@ function cut(text: string): string[] {
 
 function partOf(text: string, before: readonly string[], isHeaded: boolean): OrderPart {
   const order = withoutMarks(text.replace(JOINS, ""));
-  return { text, order, is: before.length === 0 ? firstIs(text, order, isHeaded) : partIs(text, order, before) };
+  const is = before.length === 0 ? firstIs(text, order, isHeaded) : partIs(text, order, before);
+  return { text, order, is, isAdded: JOINED.test(text) && ORDERS.test(order) };
 }
 
 function firstIs(text: string, order: string, isHeaded: boolean): OrderPart["is"] {

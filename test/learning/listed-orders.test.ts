@@ -41,14 +41,14 @@ describe("a sentence that lists orders is cut into them", () => {
     ],
     // And so does the reason.
     [
-      "i'm driving so keep it to one sentence and distances in miles",
-      ["i'm driving: keep it to one sentence", "i'm driving: distances in miles"],
+      "i'm driving so keep it to one sentence and distances in miles, no jokes",
+      ["i'm driving: keep it to one sentence", "i'm driving: distances in miles", "i'm driving: no jokes"],
     ],
     // Items of a list, whatever they look like.
     ["My rules: sentence case; ten questions; two spaces", ["sentence case", "ten questions", "two spaces"]],
     // A reason goes with its order.
-    ["no emojis, they annoy me, no jokes", ["no emojis, they annoy me", "no jokes"]],
-    ['answer in French, never say "oh well, you know"', ["answer in French", 'never say "oh well, you know"']],
+    ["no emojis, they annoy me, and no jokes", ["no emojis, they annoy me", "no jokes"]],
+    ['answer in French, and never say "oh well, you know"', ["answer in French", 'never say "oh well, you know"']],
   ];
   test.each(listed)("%s", async (text, orders) => {
     expect(await cut(text)).toEqual([...orders]);
@@ -63,6 +63,8 @@ describe("is one order", () => {
     "answer in French, since my wife reads them too",
     "my wife hates lists, no lists",
     "keep it to one sentence",
+    // The second of two may only say more of the first.
+    "answer in French, no English",
     `no nuts${", no nuts".repeat(20)}`,
   ];
   test.each(single)("%s", async (text) => {
