@@ -36,8 +36,8 @@ describe("a sentence that lists orders is cut into them", () => {
       ["for my adverts: condition first", "for my adverts: no jokes"],
     ],
     [
-      "when I ask for recipes, no nuts, no dairy",
-      ["when I ask for recipes, no nuts", "when I ask for recipes, no dairy"],
+      "for recipes, no nuts, no eggs, no cups",
+      ["for recipes, no nuts", "for recipes, no eggs", "for recipes, no cups"],
     ],
     // And so does the reason.
     [
