@@ -19,7 +19,7 @@ const HELP = `Plays talk in a brain of its own each, in hybrid mode, and counts 
   --limit N            the first N talks of each part
   --show               print what does not hold, of the parts that may be looked at
 
-The talks are in test/bench/talk, by fifteen hands that knew the promises of the interface and nothing of its inside. Of each of
+The talks are in test/bench/talk, by nineteen hands that knew the promises of the interface and nothing of its inside. Of each of
 five fields (rules that are learned, rules that end, facts that change, answers that are verified, all of it in German, French and
 Spanish) a third, drawn by number, is unseen: nothing may be fitted to it, and what does not hold of it is never printed. The near
 parts come close to what should be learned, marked or refused, and must not be.`;
