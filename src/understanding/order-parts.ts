@@ -18,7 +18,7 @@ const JOINS = linear(/^(?:[-–—]\s+)?(?:(?:and|but|also|plus|und|auch|y|tambi
 const JOINED_WORDS_MIN = 3;
 /** Says more of what stands before it, however much it looks like an order. */
 const GOES_ON = linear(
-  /^(?:not|then|just|or|nor|so|because|cos|since|as|if|unless|except|even|especially|instead|rather|like|such|e\.g|i\.e|ever|always|please|thanks|from now|every|for|(?!including\b|leaving\b)\p{L}{2,}ing|oder|nicht|sondern|weil|denn|wenn|o|que|porque|si|ou|car|sauf)\b(?! (?:always|never|a|the)\b)/iu,
+  /^(?:not|then|just|or|nor|so|because|cos|since|as|if|unless|except|even|especially|instead|rather|like|such|e\.g|i\.e|ever|always|please|thanks|from now|every|for|\p{L}{2,}ing(?= (?:with|by|in|on|at|from|to|of|the|an?|my|your|it)\b)|oder|nicht|sondern|weil|denn|wenn|o|que|porque|si|ou|car|sauf)\b(?! (?:always|never|a|the)\b)/iu,
 );
 /** Says nothing without what stands before it. */
 const POINTS_BACK = linear(

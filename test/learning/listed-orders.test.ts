@@ -14,6 +14,8 @@ const ORDERS = [
   "distances in miles",
   "answer in French",
   "put tools",
+  "opening hours at the bottom",
+  "starting with the lowest",
   "time above the steps",
 ];
 const intents = Object.fromEntries(ORDERS.map((order): [string, MessageIntent] => [order, "order"]));
@@ -43,6 +45,15 @@ describe("a sentence that lists orders is cut into them", () => {
     [
       "i'm driving so keep it to one sentence and distances in miles, no jokes",
       ["i'm driving: keep it to one sentence", "i'm driving: distances in miles", "i'm driving: no jokes"],
+    ],
+    // "Opening" is of a thing here, and goes on there.
+    [
+      "prices in pounds, no jokes, and opening hours at the bottom",
+      ["prices in pounds", "no jokes", "opening hours at the bottom"],
+    ],
+    [
+      "prices in pounds, starting with the lowest, no jokes, no kites",
+      ["prices in pounds, starting with the lowest", "no jokes", "no kites"],
     ],
     // Items of a list, whatever they look like.
     ["My rules: sentence case; ten questions; two spaces", ["sentence case", "ten questions", "two spaces"]],
