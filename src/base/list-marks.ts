@@ -3,7 +3,6 @@
 const ITEM_MARK = /^(?:[-*•·–—]|[([]?\d{1,2}[.):\]]|[([]?[a-h]\)) /;
 /** Within a line, with the letter that follows: "1. no emojis 2. metric units". */
 const NUMBER = /(?:^|[ ,;])[([]?(\d{1,2})[.):\]] \p{L}/gu;
-/** At the end of an item. */
 const MARKS = ".,;! \t\r";
 const SENTENCE_MARKS = ".!?…";
 /** A longer item is a text, and a longer line above them no heading. */
@@ -49,10 +48,11 @@ function spaced(line: string): string {
   return line.trimStart().replaceAll("\t", " ");
 }
 
-function withoutMarks(item: string): string {
-  let end = item.length;
-  while (end > 0 && MARKS.includes(item[end - 1]!)) end -= 1;
-  return item.slice(0, end).trimStart();
+/** Of an item, or another part of a sentence: the marks at its end, and white space around it. */
+export function withoutMarks(part: string): string {
+  let end = part.length;
+  while (end > 0 && MARKS.includes(part[end - 1]!)) end -= 1;
+  return part.slice(0, end).trimStart();
 }
 
 /** As it is, where the numbers in the line do not count from 1. */

@@ -1,4 +1,5 @@
 // Takes a sentence apart where it may list several orders: "prices in pounds, no jokes, and mention every scratch".
+import { withoutMarks } from "../base/list-marks.ts";
 import type { OrderPart, PartedOrders } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { spread } from "./rule-words.ts";
@@ -83,10 +84,11 @@ const LEADS = linear(
   /^(?:when(?:ever)?|if|for|in|on|with|about|after|before|every ?time|any ?time|wenn|bei|für|cuando|para|quand|pour)\s(?![^,;:]*\b(?:please|pls|bitte|always|never)\b)[^,;:]*,$/iu,
 );
 const LEAD_WORDS_MAX = 12;
-const MARKS_BEHIND = ",.;! ";
 
 /** null: it is in one part, or in too many. */
 export function orderParts(text: string): PartedOrders | null {
+  // Most sentences: each is read where a turn is, and nothing else is looked for in them.
+  if (text.search(PART_END) < 0) return null;
   const [head = "", said = ""] = HEAD.exec(text) ?? [];
   const isHeaded = head !== "" && !ORDERS.test(said);
   const body = isHeaded ? text.slice(head.length) : text;
@@ -101,7 +103,7 @@ export function orderParts(text: string): PartedOrders | null {
   if (left.length < 2 || left.length > PARTS_MAX) return null;
   return {
     lead,
-    parts: left.map((part, at) => partOf(part, left.slice(0, at), isHeaded)),
+    parts: left.map((part, at) => partOf(part, { at, last: left[at - 1], isHeaded })),
     isList: isHeaded || first.endsWith(";"),
   };
 }
@@ -128,25 +130,30 @@ function cut(text: string): string[] {
   return parts.map((part) => part.replaceAll(HELD, " ").trim()).filter((part) => part !== "");
 }
 
-function partOf(text: string, before: readonly string[], isHeaded: boolean): OrderPart {
+interface Place {
+  readonly at: number;
+  /** The part before it; undefined for the first. */
+  readonly last: string | undefined;
+  readonly isHeaded: boolean;
+}
+
+function partOf(text: string, { at, last, isHeaded }: Place): OrderPart {
   const order = withoutMarks(text.replace(JOINS, ""));
-  const is = before.length === 0 ? firstIs(text, order, isHeaded) : partIs(text, order, before);
-  return { text, order, is, isAdded: JOINED.test(text) && ORDERS.test(order) };
+  const isItem = last === undefined ? isHeaded || text.endsWith(";") : last.endsWith(";");
+  const isMore = last !== undefined && isBeside(text, order, { last, at });
+  return {
+    text,
+    order,
+    is: isItem ? "order" : isMore ? "beside" : whatIs(order),
+    isAdded: JOINED.test(text) && ORDERS.test(order),
+  };
 }
 
-function firstIs(text: string, order: string, isHeaded: boolean): OrderPart["is"] {
-  return isHeaded || text.endsWith(";") ? "order" : whatIs(order);
-}
-
-function partIs(text: string, order: string, before: readonly string[]): OrderPart["is"] {
-  const last = before.at(-1)!;
-  if (last.endsWith(";")) return "order";
-  const endsNames = before.length > 1 && isNames(last) && JOINED.test(text) && !ORDERS.test(text);
-  if (endsNames || [GOES_ON, ENDS_NAMES, POINTS_BACK].some((each) => each.test(order)) || isNames(text))
-    return "beside";
-  const isJoined = !last.endsWith(",");
-  if (isJoined && Math.min(countWords(last), countWords(order)) < JOINED_WORDS_MIN) return "beside";
-  return whatIs(order);
+/** By how it goes on from the parts before it. */
+function isBeside(text: string, order: string, { last, at }: { readonly last: string; readonly at: number }): boolean {
+  if ([GOES_ON, ENDS_NAMES, POINTS_BACK].some((each) => each.test(order)) || isNames(text)) return true;
+  if (at > 1 && isNames(last) && JOINED.test(text) && !ORDERS.test(text)) return true;
+  return !last.endsWith(",") && Math.min(countWords(last), countWords(order)) < JOINED_WORDS_MIN;
 }
 
 function whatIs(order: string): OrderPart["is"] {
@@ -157,12 +164,6 @@ function whatIs(order: string): OrderPart["is"] {
 
 function isNames(part: string): boolean {
   return NAMES.test(withoutMarks(part.replace(JOINS, "")));
-}
-
-function withoutMarks(part: string): string {
-  let end = part.length;
-  while (end > 0 && MARKS_BEHIND.includes(part[end - 1]!)) end -= 1;
-  return part.slice(0, end);
 }
 
 function countWords(text: string): number {
