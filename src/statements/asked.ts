@@ -31,12 +31,12 @@ export interface Question {
 
 const ASKS: readonly (readonly [RegExp, ...Kind[]])[] = [
   [
-    / what time | what hours | which hours | at what hour | um wieviel uhr | wie spät | a qué hora | à quelle heure | how early | how late | by when /,
+    / what times? | what hours | opening hours | take ?off | kick ?off | sign on | which hours | at what hour | um wieviel uhr | wie spät | a qué hora | à quelle heure | how early | how late | by when /,
     "time",
   ],
   [/ when | wann | cuándo | quand | how soon /, "time", "day", "weekday"],
   [
-    / (?:what|which|welche[rnsm]?|qué|quel|quelle|quels) (?:day|days|date|tag|tage|día|días|jour|jours|weekday) /,
+    / (?:what|which|welche[rnsm]?|qué|quel|quelle|quels) (?:day|days|date|tag|tage|día|días|jour|jours|weekday|nights?|evenings?|mornings?|afternoons?) /,
     "day",
     "weekday",
   ],
@@ -49,7 +49,7 @@ const ASKS: readonly (readonly [RegExp, ...Kind[]])[] = [
     "duration",
   ],
   [
-    / cost | price | pay | paid | deposit | cash | worth | rent | fee | owe | kostet | preis | miete | cuesta | coûte | budget | bill /,
+    / costs? | price | pay | paid | deposit | cash | worth | rents? | fees? | owed? | wages? | salary | rates? | hourly | charges? | quoted? | earn | dues | subs | bond | mortgage | premium | saved | savings? | kostet | preis | miete | lohn | gehalt | cuesta | precio | sueldo | coûte | loyer | salaire | budget | bill /,
     "money",
   ],
   [
@@ -68,9 +68,13 @@ const ASKS: readonly (readonly [RegExp, ...Kind[]])[] = [
     "who",
   ],
   [/ where | wo | wohin | dónde | où | address | which (?:town|city|place) | what (?:town|city|place) /, "where"],
+  [
+    / (?:what|which|welche) (?:colou?r|farbe|shade|side|eye|knee|leg|arm|ear|foot|hand) | colou?r | farbe | couleur | which one of /,
+    "choice",
+  ],
   [/ related | relation | connected | what to (?:me|her|him) | who | whose | wer | quién | qui /, "kinship"],
   [
-    / (?:what|which) (?:number|floor|grade|plot|room|platform|gate|seat|size|dose|version|port|oversize|record|reading|score|grades?|temp|temperature|width) | dose | number /,
+    / (?:what|which) (?:number|floor|grade|plot|room|platform|gate|seat|size|dose|version|port|oversize|record|reading|score|grades?|temp|temperature|width) | dose | dosage | strength | share | percent | percentage | interest | headcount | number /,
     "count",
     "measure",
   ],

@@ -67,3 +67,14 @@ export function toldHour(
   const isHour = dayPartAt(tokens, to) !== null || (more !== 0 && /^las?$/.test(lower(from - 1)));
   return isHour ? { more, to } : null;
 }
+
+/** "Pm", "p.m." */
+export function readHalf(
+  tokens: readonly Token[],
+  at: number,
+): { readonly afternoon: boolean; readonly to: number } | null {
+  const [half = "", stop = "", letter = "", last = ""] = tokens.slice(at, at + 4).map(({ lower }) => lower);
+  if (half === "am" || half === "pm") return { afternoon: half === "pm", to: at + 1 };
+  if (!/^[ap]$/.test(half) || stop !== "." || letter !== "m") return null;
+  return { afternoon: half === "p", to: last === "." ? at + 4 : at + 3 };
+}

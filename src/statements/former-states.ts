@@ -5,8 +5,8 @@ import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
 import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.ts";
 import { leftStates } from "./left-states.ts";
-import { readStatement } from "./read-statements.ts";
-import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import type { RememberedStatements } from "./remembered-statements.ts";
 import type { HeldState, LeftState } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { partAround } from "./tokens.ts";
@@ -146,7 +146,7 @@ class StatesTold {
   readonly #held = new Map<boolean, readonly HeldState[]>();
 
   constructor(statement: Statement) {
-    this.#told = statement.claims ? statement : toldBeforeQuestion(statement);
+    this.#told = statement.claims ? statement : null;
     this.areInvented = ASKS_INVENTION.test(statement.text);
   }
 
@@ -168,17 +168,6 @@ class StatesTold {
 }
 
 const statesToldBy = oncePer((statement: Statement) => new StatesTold(statement));
-
-/** "We live in Ghent, is that far?": what is told before the question; null: nothing is. */
-function toldBeforeQuestion({ text, tokens }: Statement): Statement | null {
-  const comma = text.lastIndexOf(",");
-  const isAsked = tokens.slice(0, tokens.length - 1).some((token) => token.text === "?" || token.text === "¿");
-  return comma < 0 || isAsked || ASKS.test(text) ? null : readStatement(text.slice(0, comma));
-}
-
-const ASKS = linear(
-  /^\W*(?:who|what|whats|what['’]s|when|where|why|how|which|is|are|am|do|does|did|can|could|should|shall|would|will|have|has|had|was|were|if|any|wer|wie|was|wann|wo|warum|welche\p{L}*|ist|sind|bin|kann|soll|hast|hat|qui|que|quoi|quand|où|pourquoi|comment|est-ce|quel\p{L}*|quién|qué|cuándo|dónde|cómo|cuánt\p{L}*|si|wenn)(?!\p{L})/iu,
-);
 
 /** Of the same part between marks. */
 function valuesBeside({ statement: { tokens, values }, words }: ToldState): readonly Value[] {

@@ -15,8 +15,13 @@ const FOREIGN = wordSet(
 /** So are these, where the sentence is in one of those languages: they are English words too. */
 const ENGLISH_TOO = wordSet("die den hat war man mal also so am an in sin son car par pour plus on mon me as a");
 
+/** Whether it is in one of those languages. */
+export function isForeign({ tokens }: Pick<Statement, "tokens">): boolean {
+  return tokens.some(({ lower }) => FOREIGN.has(lower));
+}
+
 /** Whether a token of a statement is such a word. */
-export function functionWords({ tokens }: Pick<Statement, "tokens">): (token: Token) => boolean {
-  const isForeign = tokens.some(({ lower }) => FOREIGN.has(lower));
-  return ({ lower }) => FOREIGN.has(lower) || (isForeign && ENGLISH_TOO.has(lower));
+export function functionWords(statement: Pick<Statement, "tokens">): (token: Token) => boolean {
+  const inForeign = isForeign(statement);
+  return ({ lower }) => FOREIGN.has(lower) || (inForeign && ENGLISH_TOO.has(lower));
 }

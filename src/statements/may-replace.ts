@@ -1,7 +1,9 @@
 // Which values a statement of change may take the place of.
 import { wordSet } from "../base/word-set.ts";
+import { ADDING } from "./read-statements.ts";
 import { wordsBesideValues } from "./refers-back.ts";
 import type { Statement } from "./statement.ts";
+import { partAround } from "./tokens.ts";
 import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
 
 /** A statement, and which turn said it. */
@@ -35,13 +37,22 @@ export function isOneOfMany(value: Value): boolean {
 
 /** One more of anything takes no place. */
 export function isReplacing(statement: Statement, value: Value): boolean {
-  if (statement.denied.has(value) || statement.conditional.has(value) || (statement.adds && !statement.corrects))
-    return false;
+  if (statement.denied.has(value) || statement.conditional.has(value)) return false;
+  if (statement.adds && !statement.corrects && isAdded(statement, value)) return false;
   // What it replaces is told.
   if ([...statement.denied].some((denied) => denied.type === value.type)) return false;
   if (value.type !== "choice" || value.of === "weekday") return true;
   return statement.corrects && (value.of === "side" || value.of === "sex");
 }
+
+/** "Bumped me to 12.50 and I do Fridays too": only what stands in the same part is one more. */
+function isAdded({ tokens }: Statement, value: Value): boolean {
+  const { start, end } = partAround(tokens, value, ({ text, lower }) => PART_ENDS.has(text) || PART_ENDS.has(lower));
+  return tokens.slice(start, end).some(({ lower }) => ADDING.has(lower));
+}
+
+/** What parts of a statement end with. */
+export const PART_ENDS = wordSet(", ; : . ( ) and but und aber y pero et mais");
 
 /** "Sunday, I mean Saturday" corrects what was said just now. */
 export function correctionWorth({ turn, text }: Said, earlier: Said): number {

@@ -1,4 +1,5 @@
 // Reads a number from tokens, in digits or in words, with its thousands and multipliers.
+import { isForeign } from "./function-words.ts";
 import { contentStem } from "./sentence-reader.ts";
 import type { Token } from "./tokens.ts";
 import { MULTIPLIERS, SMALL_NUMBERS } from "./value-words.ts";
@@ -53,6 +54,8 @@ function readDigits(tokens: readonly Token[], at: number): ReadNumber | null {
 /** "8k people" and "31k" are thousands, "5k" is a run. */
 function isMultiplier(tokens: readonly Token[], at: number, number: number): boolean {
   const { lower, start } = tokens[at]!;
+  // "3 cent" is money.
+  if (lower === "cent") return false;
   if (lower.length > 1) return true;
   const next = tokens[at + 1];
   const counts = next?.kind === "word" && contentStem(next.lower) !== null;
@@ -68,7 +71,10 @@ const AND: ReadonlySet<string> = new Set(["-", "and", "y", "et"]);
 function readWords(tokens: readonly Token[], at: number): ReadNumber | null {
   const lower = (place: number) => tokens[place]?.lower ?? "";
   const word = lower(at);
-  const small = SMALL_NUMBERS.get(word) ?? (word === "a" && MULTIPLIERS.has(lower(at + 1)) ? 1 : null);
+  // Eleven in Spanish.
+  if (word === "once" && !isForeign({ tokens })) return null;
+  const small =
+    SMALL_NUMBERS.get(word) ?? (word === "a" && MULTIPLIERS.has(lower(at + 1)) && lower(at + 1) !== "cent" ? 1 : null);
   const alone = ALONE.has(word) ? MULTIPLIERS.get(word)! : null;
   if (small === null && alone === null) return null;
   /** Whole thousands, and what is below them. */

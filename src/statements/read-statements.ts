@@ -1,5 +1,6 @@
 // Reads sentences as statements, in English; numbers, days, denials and changes in German, Spanish and French too.
 
+import { OWN, SPEAKERS } from "../base/person-words.ts";
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
@@ -36,7 +37,7 @@ const CORRECTION_WORDS = wordSet(
 /** How far into a sentence a correction begins: "oh wait, sorry". */
 const CORRECTION_START_TOKENS = 3;
 /** What comes beside what is, and takes no place. */
-const ADDING = wordSet(
+export const ADDING = wordSet(
   "second another also too additional extra other others else besides auch zweite anderen andere también otro otra aussi autre deuxième",
 );
 const HISTORY =
@@ -57,7 +58,7 @@ export function* readStatements(reader: SentenceReader, text: string, most: numb
     const [first = ""] = sentence.split(" ", 1);
     if (last !== undefined && ENDS_IN_DAY.test(last) && MONTHS.has(first.toLowerCase().replace(/[.,;:!?]$/, ""))) {
       sentences[sentences.length - 1] = `${last} ${sentence}`;
-    } else sentences.push(...cutSentence(sentence.slice(0, SENTENCE_UNITS_MAX)));
+    } else sentences.push(...cutSentence(sentence.slice(0, SENTENCE_UNITS_MAX)).flatMap(cutQuestion));
     yield;
   }
   const statements: Statement[] = [];
@@ -89,6 +90,24 @@ function cutSentence(sentence: string): string[] {
     last = at;
   }
   return [0, ...cuts].map((from, at) => sentence.slice(from, cuts[at]).trim());
+}
+
+/** What a question begins with, and what begins none that tells something first. */
+const ASKING = linear(
+  /^\W*(?:who|whose|whats?|what['’]s|when|where|why|how|which|is|isn['’]t|are|am|do|does|don['’]t|did|can|could|should|shall|would|will|have|has|had|was|were|if|any|anything|ideas?|thoughts|wer|wie|was|wann|wo|warum|welche\p{L}*|ist|sind|bin|kann|soll|sollte|muss|darf|hast|hat|gibt|qui|que|quoi|quand|où|pourquoi|comment|combien|est-ce|quel\p{L}*|tu peux|quién|qué|cuándo|dónde|cómo|cuánt\p{L}*|puedo|puedes|es|si|wenn)(?!\p{L})/iu,
+);
+const TOLD_TOKENS_LEAST = 4;
+
+/** "My plan is 20 gb for €15, is that dear?": what is told before the question. */
+function cutQuestion(sentence: string): string[] {
+  if (!sentence.endsWith("?") || ASKING.test(sentence)) return [sentence];
+  const comma = Math.max(sentence.lastIndexOf(", "), sentence.lastIndexOf("; "), sentence.lastIndexOf(" - "));
+  const [told, asked] = [sentence.slice(0, comma).trim(), sentence.slice(comma + 1).trim()];
+  const tokens = cutTokens(told);
+  if (comma < 0 || told.includes("?") || tokens.length < TOLD_TOKENS_LEAST) return [sentence];
+  const [first = ""] = tokens.map(({ lower }) => lower);
+  if (!ASKING.test(asked) && !SPEAKERS.has(first) && !OWN.has(first)) return [sentence];
+  return [told, asked];
 }
 
 /** Sentences whose end the assistant speaks of itself in: "it is due on the 9th, so I'd start now" claims, and then offers. */

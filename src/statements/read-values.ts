@@ -1,5 +1,6 @@
 // Reads the values of a sentence from its tokens: amounts, times, days, weekdays, relations, choices.
-import { dayPartAt, NAMED_TIMES, toldHour } from "./day-parts.ts";
+import { dayPartAt, NAMED_TIMES, readHalf, toldHour } from "./day-parts.ts";
+import { readOneUnit } from "./one-unit.ts";
 import { type ReadNumber, readNumber } from "./read-number.ts";
 import { readRunningTime } from "./running-time.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -26,6 +27,8 @@ export function readValues(tokens: readonly Token[]): Value[] {
   return new ValueScan(tokens).run();
 }
 
+/** Between a number and its unit. */
+const MORE_OF = /^(?:more|extra|additional|fewer|less)$/;
 const ISO_DAY = /^(\d{4})$/;
 /** "1h50" is a duration, "17h04" a time. */
 const EARLY_HOUR = 6;
@@ -83,13 +86,15 @@ class ValueScan {
   }
 
   #amountAt(at: number): Amount | null {
-    const one = this.#oneUnitAt(at) ?? readRunningTime(this.tokens, at);
+    const one = readOneUnit(this.tokens, at) ?? readRunningTime(this.tokens, at);
     if (one !== null) return one;
     const read = this.#numberAt(at);
     if (read === null) return null;
     const { number, to } = read;
     let unitAt = to;
     if (this.#lower(unitAt) === "-") unitAt++;
+    // "Ten more kilos".
+    if (MORE_OF.test(this.#lower(unitAt)) && UNITS.has(this.#lower(unitAt + 1))) unitAt++;
     let name = this.#lower(unitAt);
     // "sq m", "square feet": an area, named by its second word.
     if (name === "sq" || name === "square")
@@ -103,7 +108,9 @@ class ValueScan {
         to: unitAt + 2,
       };
     if (name === "°" && /^[cf]$/.test(this.#lower(unitAt + 1))) name = `°${this.#lower(++unitAt)}`;
-    const unit = UNITS.get(UNIT_SHORT_FORMS.get(name) ?? name);
+    // "Un an", and not "12.60 an hour".
+    const isArticle = name === "an" && number !== 1;
+    const unit = isArticle ? undefined : UNITS.get(UNIT_SHORT_FORMS.get(name) ?? name);
     if (unit !== undefined && (name.length > 1 || SHORT_UNITS.test(name) || this.#stuck(unitAt))) {
       return {
         type: "amount",
@@ -126,20 +133,6 @@ class ValueScan {
       from: at,
       to,
     };
-  }
-
-  /** "a week early", "an hour more": one of the unit. "£5 a week" is none. */
-  #oneUnitAt(at: number): Amount | null {
-    if (!/^(?:an?|eine?|une?|una)$/.test(this.#lower(at))) return null;
-    const unit = UNITS.get(this.#lower(at + 1));
-    if (unit?.dimension !== "duration") return null;
-    if (
-      !/^(?:early|earlier|late|later|longer|before|after|ago|more|overlap|off|later|delay|früher|später)$/.test(
-        this.#lower(at + 2),
-      )
-    )
-      return null;
-    return { type: "amount", number: 1, unit, counted: [], label: null, from: at, to: at + 2 };
   }
 
   /** "12 to 15 minutes": the first number has the unit of the second. */
@@ -247,7 +240,7 @@ class ValueScan {
   }
 
   #timeAfter(at: number): boolean {
-    return /^(?:am|pm|uhr|h|o'clock)$/.test(this.#lower(at));
+    return readHalf(this.tokens, at) !== null || /^(?:uhr|h|o'clock)$/.test(this.#lower(at));
   }
 
   #ordinalAt(at: number): { readonly day: number; readonly to: number } | null {
@@ -361,8 +354,8 @@ class ValueScan {
   #withHalf(from: number, to: number, minutes: number): Clock {
     let end = to;
     if (/^(?:o'clock|uhr)$/.test(this.#lower(end))) end++;
-    const mark = this.#lower(end);
-    if (mark === "pm" || mark === "am") return clock(from, end + 1, (minutes % 720) + (mark === "pm" ? 720 : 0), true);
+    const half = readHalf(this.tokens, end);
+    if (half !== null) return clock(from, half.to, (minutes % 720) + (half.afternoon ? 720 : 0), true);
     const part = dayPartAt(this.tokens, end);
     return clock(from, part?.to ?? end, part?.minutesOf(minutes) ?? minutes % 1440, part !== null || minutes >= 780);
   }
@@ -389,7 +382,11 @@ class ValueScan {
   }
 
   #besideDay(at: number): boolean {
-    return [at - 1, at + 1].some((place) => this.tokens[place]?.kind === "number" || WEEKDAYS.has(this.#lower(place)));
+    const isDay = (place: number) => this.tokens[place]?.kind === "number" || WEEKDAYS.has(this.#lower(place));
+    const isJoined = (place: number) => /^(?:n|&|and|\/|,|-|–|to|or)$/.test(this.#lower(place));
+    return [1, -1].some(
+      (step) => isDay(at + step) || (isJoined(at + step) && WEEKDAYS.has(this.#lower(at + 2 * step))),
+    );
   }
 }
 

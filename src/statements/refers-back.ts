@@ -12,7 +12,7 @@ import type { Value } from "./value.ts";
 const PRONOUNS = OTHERS.union(wordSet("it it's its it'll that that's this them him her es das lo la los eso ça c'est"));
 /** What tells that something changed, or when, and not what. */
 const NO_THINGS = wordSet(
-  "instead anymore longer new different another slot date update correction sorry oops mean meant typo mistake time place week month year next last today tomorrow jetzt nun ahora maintenant",
+  "so lol tbh btw then instead anymore longer new different another slot date update correction sorry oops mean meant typo mistake time place week month year next last today tomorrow jetzt nun ahora maintenant",
 );
 /** Whether it speaks of something by a pronoun, or has no word but values and what tells of change. */
 export function refersBack(statement: Statement): boolean {

@@ -30,7 +30,7 @@ const CHANGING = SURE_VERBS.union(
 );
 /** From when on it is so, or of how long it is so: who says that tells that it was not so before. */
 const SINCE = linear(
-  String.raw`\b(?:put (?:back|off|forward)|these days|this (?:term|season|semester|half|school year)|in the end|as of|from (?:now|here|then|after|(?:next|this) \p{L}+|(?:the )?start of)|(?:from|starting|since) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)(?! (?:to|till|until|through|at|morning|afternoon|evening|night)|[ ]?[-–])|(?:new|different|another) (?:slot|time|day|date)|ab (?:jetzt|sofort|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|a partir de|à partir de|dès (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b`,
+  String.raw`\b(?:put (?:back|off|forward)|(?:gone|went|goes|going|put|stuck|bumped|pushed|knocked|whacked|came|come|dropped)(?: \p{L}+){0,3} (?:up|down)(?! (?:the|my|our|his|her|a|an|on|at|in|with|there|for|from)(?!\p{L}))|these days|this (?:term|season|semester|half|school year)|in the end|as of|from (?:now|here|then|after|(?:next|this) \p{L}+|(?:the )?start of)|(?:from|starting|since) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)(?! (?:to|till|until|through|at|morning|afternoon|evening|night)|[ ]?[-–])|(?:new|different|another) (?:slot|time|day|date)|ab (?:jetzt|sofort|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|a partir de|à partir de|dès (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b`,
   "iu",
 );
 /** Before what a thing is brought to. */

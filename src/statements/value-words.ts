@@ -125,7 +125,8 @@ export interface Unit {
     | "temperature"
     | "duration"
     | "percent"
-    | "energy";
+    | "energy"
+    | "data";
   readonly name: string;
   /** How many of the dimension's base unit it is; 0: cannot be converted. */
   readonly size: number;
@@ -140,7 +141,7 @@ export const UNITS: ReadonlyMap<string, Unit> = wordTable([
   unit("€ euro euros eur", "money", "EUR", 0),
   unit("$ dollar dollars bucks usd", "money", "USD", 0),
   unit("franken chf francs", "money", "CHF", 0),
-  unit("p pence cents", "money", "cent", 0),
+  unit("p pence cent cents", "money", "cent", 0),
   unit("mm millimetre millimetres millimeter millimeters", "length", "mm", 0.001),
   unit("cm centimetre centimetres centimeter centimeters zentimeter", "length", "cm", 0.01),
   unit("metre metres meter meters metro metros mètre mètres", "length", "m", 1),
@@ -164,6 +165,9 @@ export const UNITS: ReadonlyMap<string, Unit> = wordTable([
   unit("pint pints", "volume", "pint", 0.568),
   unit("celsius °c °", "temperature", "C", 0),
   unit("fahrenheit °f", "temperature", "F", 0),
+  unit("mb megabyte megabytes", "data", "MB", 0.001),
+  unit("gb gig gigs gigabyte gigabytes", "data", "GB", 1),
+  unit("tb terabyte terabytes", "data", "TB", 1000),
   unit("second seconds sec secs sekunden", "duration", "second", 1 / 86400),
   unit("minute minutes min mins minuten minutos", "duration", "minute", 1 / 1440),
   unit("hour hours hr hrs h stunde stunden hora horas heure heures", "duration", "hour", 1 / 24),
@@ -292,4 +296,5 @@ export const BEFORE_TIME: ReadonlySet<string> = new Set(
 );
 
 /** What follows these is not what is counted: "850 from June", "11 these days". */
-export const ENDS_COUNT = /^(?:of|from|since|until|till|these|this|now|was|were|is|war|waren|ist|était|est|era|fue)$/;
+export const ENDS_COUNT =
+  /^(?:of|per|each|from|since|until|till|these|this|now|was|were|is|war|waren|ist|était|est|era|fue)$/;

@@ -164,13 +164,26 @@ export function ofOneSize(a: Value, b: Value): boolean {
 /** A smaller number without a unit may count anything. */
 const PRICE_LEAST = 100;
 
+function hasCents(number: number): boolean {
+  return !Number.isInteger(number) && Number.isInteger(Math.round(number * 1e6) / 1e4);
+}
+
+/** "Put the Eltroxin up to 75": a bare number in place of any amount in a unit, where something is brought to it. */
+export function mayBeBroughtTo(bare: Value, known: Value): boolean {
+  if (!lacksUnit(bare) || bare.type !== "amount" || known.type !== "amount" || known.unit === null) return false;
+  if (known.unit.dimension === "duration") return false;
+  return bare.number <= SAME_SCALE * known.number && known.number <= SAME_SCALE * bare.number;
+}
+
 /** "It's 4750 now", "moved to 3": a bare number in place of a price, which may be bare too ("850 a month"), or of an hour. */
 export function mayStandFor(bare: Value, known: Value): boolean {
   if (bare.type !== "amount" || bare.unit !== null || bare.counted.length > 0) return false;
   if (known.type === "time") return Number.isInteger(bare.number) && bare.number >= 1 && bare.number <= 24;
   if (known.type !== "amount") return false;
   const isPrice =
-    known.unit === null ? Math.min(known.number, bare.number) >= PRICE_LEAST : known.unit.dimension === "money";
+    known.unit === null
+      ? Math.min(known.number, bare.number) >= PRICE_LEAST || (hasCents(known.number) && hasCents(bare.number))
+      : known.unit.dimension === "money";
   if (!isPrice) return false;
   return bare.number <= SAME_SCALE * known.number && known.number <= SAME_SCALE * bare.number;
 }
