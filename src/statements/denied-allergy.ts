@@ -1,6 +1,6 @@
 // Finds an allergy that memory tells of, where a draft says that there is none: a form left empty may cost a life.
 import type { Draft } from "./draft.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { KINSHIP } from "./value-words.ts";
 

@@ -3,7 +3,7 @@ import { oncePer } from "../base/once-per.ts";
 import { wordSet, wordTable } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf } from "./read-statements.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { SELF } from "./state.ts";
 import { plainWord, type Statement } from "./statement.ts";

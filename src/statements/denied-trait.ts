@@ -2,7 +2,7 @@
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
 import { tellsNewWork } from "./held-states.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
 

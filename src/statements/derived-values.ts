@@ -1,7 +1,9 @@
 // Whether a number of an answer can be worked out of others: of two that stand together, or of one and what became of it.
 import type { Draft } from "./draft.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
-import type { Amount, Day, Value } from "./value.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import { MONTH_DAYS, shiftedBy } from "./shifted-values.ts";
+import { directionsOf, shiftsOf } from "./told-shifts.ts";
+import { type Amount, type Day, sameValue, type Value } from "./value.ts";
 
 /** Numbers of one statement that are combined, at most: bounds the work. */
 const TERMS_MAX = 12;
@@ -31,6 +33,25 @@ const TIMES: readonly (readonly [words: RegExp, factor: number])[] = [
 /** Numbers that differ by less are the same, as a share of them. */
 const TOLERANCE = 0.005;
 
+/** Whether it is what a later turn made of the known value, whichever that was told of: "put him up 2". */
+export function isShiftedFrom(
+  { memory }: Draft,
+  said: Value,
+  { known, of }: { readonly known: Value; readonly of: RememberedStatement },
+): boolean {
+  return memory.all.some(
+    ({ byUser, turn, said: told }) =>
+      byUser &&
+      turn > of.turn &&
+      shiftsOf(told).some((shift) =>
+        directionsOf(shift).some((each) => {
+          const shifted = shiftedBy(each, { known, earlier: of });
+          return shifted !== null && sameValue(shifted, said);
+        }),
+      ),
+  );
+}
+
 /** Whether a number is the `known` one and what a later turn about it adds to it or takes away: "three of the cubs left", "he halved it". */
 export function isChangedTo(
   { memory }: Draft,
@@ -45,8 +66,7 @@ export function isChangedTo(
   });
 }
 
-/** Days of a month, which any year has; and how far a reckoning by months or nights may be off. */
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** How far a reckoning by months or nights may be off. */
 const DAYS_OFF = 1;
 const YEAR_DAYS = 365;
 

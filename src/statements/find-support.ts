@@ -3,7 +3,7 @@ import { oncePer } from "../base/once-per.ts";
 import type { Steps } from "../base/steps.ts";
 import type { Draft } from "./draft.ts";
 import { sharedAttitude } from "./opposed-attitude.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { comparable, lacksUnit, sameValue, type Value } from "./value.ts";

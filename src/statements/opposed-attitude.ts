@@ -4,7 +4,7 @@ import { type Attitude, OTHER } from "./attitudes.ts";
 import { isDirective } from "./directives.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf } from "./read-statements.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";

@@ -4,7 +4,7 @@ import { ARTICLES, POSSESSIVES, THEIRS } from "../base/person-words.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { stemsByToken } from "./near-words.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Statement } from "./statement.ts";
 
 /** They stand before a thing that is named. */

@@ -5,7 +5,7 @@ import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { Draft } from "./draft.ts";
 import { type PersonTie, tiesOf } from "./person-ties.ts";
 import { wordsBesideDays } from "./refers-back.ts";
-import type { RememberedStatement, Replacement } from "./remembered-statements.ts";
+import type { RememberedStatement, Replacement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { swappedHolder } from "./swapped-holders.ts";

@@ -2,54 +2,19 @@
 import { KeptReadings } from "../base/kept-readings.ts";
 import { oncePer } from "../base/once-per.ts";
 import type { Steps } from "../base/steps.ts";
-import {
-  correctionWorth,
-  isCommon,
-  isOfAnother,
-  isOneOfMany,
-  isReplacing,
-  isShortlyTold,
-  mayReplace,
-  statesStill,
-  tellsOfLast,
-} from "./may-replace.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
-import { refersBack, wordsBesideDays, wordsBesideValues } from "./refers-back.ts";
-import { isBroughtTo } from "./says-changed.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import { ReplacedValues } from "./replaced-values.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { Spellings } from "./spellings.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
-import { comparable, lacksUnit, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
-import { isOfAnothers } from "./whose.ts";
+import type { Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
   readonly input: string;
   readonly answer: string;
-}
-
-export interface RememberedStatement extends Statement {
-  /** As it was read: the same object wherever the same text is remembered, unless memory spells a name in another way. */
-  readonly said: Statement;
-  /** Which of the turns said it. */
-  readonly turn: number;
-  readonly byUser: boolean;
-  /** Its place among all statements. */
-  readonly at: number;
-  /** Values that are no longer so. */
-  readonly replaced: Map<Value, Replacement>;
-}
-
-export interface Replacement {
-  /** What took its place, if that was told. */
-  readonly by: Value | null;
-  /** The turn that told it. */
-  readonly turn: number;
-  /** It was taken back by name: "not 140". */
-  readonly denied: boolean;
-  /** How telling the words are that both statements have; 0 where it was denied. */
-  readonly shared: number;
 }
 
 /** Where a word stands. */
@@ -65,26 +30,14 @@ const TEXT_UNITS_MAX = 16_384;
 const ALL_UNITS_MAX = 131_072;
 /** Statements that are kept. */
 const STATEMENTS_MAX = 2_048;
-/** Values in statements of change that are looked at, which keeps the work in proportion. */
-const CHANGES_MAX = 64;
 
 /** A word in more statements than this tells nothing of one of them. */
 const HOLDERS_MAX = 64;
 /** A shorter name is no telling word. */
 const NAME_LETTERS_LEAST = 3;
 
-/** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
-const CHANGE_TOPIC_LEAST = 0.45;
-
-/** A common value is of the same thing only where so much is shared. */
-const SAME_TOPIC_LEAST = 0.25;
-
 /** The first sentence of a reply to a question is hardly longer. */
 const REPLY_TOKENS_MAX = 10;
-
-/** A change that names nothing that is known is short, and follows soon. */
-const LAST_TOKENS_MAX = 16;
-const LAST_TURNS = 1;
 
 /** For as long as the reader lives. */
 const keptBy = oncePer((_: SentenceReader) => new KeptReadings<readonly Statement[]>());
@@ -103,7 +56,7 @@ export class RememberedStatements {
   readonly #stemsOfTurn = new Map<number, Set<string>>();
   readonly #contexts = new TurnContexts<RememberedStatement>({
     stemsOf: (turn) => this.stemsOfTurn(turn),
-    statementsOf: (turn) => this.#statementsOfTurn(turn),
+    statementsOf: (turn) => this.statementsOfTurn(turn),
   });
   readonly #places = new Map<string, WordPlace[]>();
   /** Stems of the names. */
@@ -133,7 +86,7 @@ export class RememberedStatements {
     for (const [turn, [asked = [], answered = []]] of read.entries()) memory.#add(turn, asked, answered);
     memory.#settleNames();
     yield;
-    yield* memory.#markReplaced();
+    yield* new ReplacedValues(memory).mark();
     return memory;
   }
 
@@ -200,6 +153,15 @@ export class RememberedStatements {
     return this.#turns;
   }
 
+  /** Whether the user told of it in a turn before. */
+  toldBefore(stem: string, turn: number): boolean {
+    for (const at of this.#statementsOfStem.get(stem) ?? []) {
+      const { byUser, turn: of } = this.all[at]!;
+      if (byUser && of < turn) return true;
+    }
+    return false;
+  }
+
   /** The content words of all that was said in it. */
   stemsOfTurn(turn: number): ReadonlySet<string> {
     return this.#stemsOfTurn.get(turn) ?? new Set();
@@ -211,7 +173,7 @@ export class RememberedStatements {
   }
 
   valuesOfTurn(turn: number): readonly Value[] {
-    return this.#statementsOfTurn(turn).flatMap(({ values }) => values);
+    return this.statementsOfTurn(turn).flatMap(({ values }) => values);
   }
 
   knows(stem: string): boolean {
@@ -238,7 +200,7 @@ export class RememberedStatements {
     return shared;
   }
 
-  #statementsOfTurn(turn: number): readonly RememberedStatement[] {
+  statementsOfTurn(turn: number): readonly RememberedStatement[] {
     return this.all.filter((statement) => statement.turn === turn);
   }
 
@@ -253,92 +215,14 @@ export class RememberedStatements {
     return shared;
   }
 
-  *#markReplaced(): Steps<void> {
-    let left = CHANGES_MAX;
-    let announced: RememberedStatement | null = null;
-    for (const statement of this.all) {
-      if (!statement.claims) continue;
-      for (const value of statement.denied) this.#deny(statement, value);
-      if (!statement.byUser) continue;
-      // "The launch slipped. New date is 2 June."
-      const own = wordsBesideDays(statement);
-      const isAnnounced: boolean = announced?.turn === statement.turn;
-      const stems = isAnnounced ? new Set([...announced!.stems, ...own]) : own;
-      if (statement.changes && statement.values.every(isOneOfMany)) announced = statement;
-      if (!statement.changes && !isAnnounced) continue;
-      for (const value of statement.values) {
-        if (!statement.changes && value.type !== "date" && value.type !== "time") continue;
-        if (!isReplacing(statement, value) || left-- <= 0) continue;
-        this.#replaceBy(statement, value, stems);
-        yield;
-      }
-    }
-  }
-
-  /** "It was 165, not 140": 140 is gone, here and before. */
-  #deny(statement: RememberedStatement, value: Value): void {
-    const by = statement.values.find((other) => other !== value && mayReplace(value, other)) ?? null;
-    statement.replaced.set(value, { by, turn: statement.turn, denied: true, shared: 0 });
-    if (statement.byUser && (statement.changes || by !== null))
-      this.#end(statement, value, { by, turn: statement.turn, denied: true, shared: 0 }, null);
-  }
-
-  /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
-  #replaceBy(statement: RememberedStatement, value: Value, stems: ReadonlySet<string>): void {
-    const shared = this.#sharedWeights(stems);
-    const isCorrection = statement.corrects && isShortlyTold(statement, value);
-    let best: Replaceable | null = null;
-    for (const earlier of this.all.slice(0, statement.at)) {
-      if (earlier.turn === statement.turn && !earlier.byUser) continue;
-      const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? correctionWorth(statement, earlier) : 0;
-      const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
-      if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
-      const candidates = this.#replaceable(statement, value, earlier);
-      if (candidates.length > 0 && !isOfAnothers(this, statement, earlier)) best = { candidates, topic, earlier };
-    }
-    best ??= this.#spokenOfLast(statement, value, shared);
-    if (best === null) return;
-    // Of several the one in the same place: "6 to 13 July" and "3 to 10 September".
-    const own = statement.values.filter((other) => comparable(other, value));
-    const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
-    if (gone !== undefined)
-      this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic }, best.earlier);
-  }
-
-  #replaceable(statement: RememberedStatement, value: Value, earlier: RememberedStatement): readonly Value[] {
-    return earlier.values.filter(
-      (known) =>
-        !earlier.replaced.has(known) &&
-        (comparable(known, value) || mayStandFor(value, known)) &&
-        ofOneSize(known, value) &&
-        !sameValue(known, value) &&
-        !this.#isSaidAgain(statement, { value, known, earlier }),
-    );
-  }
-
-  /** "They postponed, it's the 23rd now": what names nothing that is known is of what was told last. */
-  #spokenOfLast(statement: RememberedStatement, value: Value, shared: Float64Array): Replaceable | null {
-    const { at, turn, tokens } = statement;
-    // "Raised it to 720": a number alone, where something is brought to it.
-    const isMoved = isBroughtTo(tokens, value);
-    if (!tellsOfLast(statement, value) && !(isMoved && lacksUnit(value))) return null;
-    if (!refersBack(statement)) return null;
-    if (tokens.length > LAST_TOKENS_MAX || shared.slice(0, at).some((topic) => topic >= CHANGE_TOPIC_LEAST))
-      return null;
-    for (let place = at - 1; place >= 0 && this.all[place]!.turn >= turn - LAST_TURNS; place--) {
-      const earlier = this.all[place]!;
-      if (!earlier.byUser || !earlier.claims) continue;
-      const candidates = this.#replaceable(statement, value, earlier).filter(
-        (known) => isMoved || comparable(known, value),
-      );
-      if (candidates.length > 0 && !isOfAnothers(this, statement, earlier))
-        return { candidates, topic: CHANGE_TOPIC_LEAST, earlier };
-    }
-    return null;
+  /** What took the place of an earlier value speaks of the same thing. */
+  goOn(statement: RememberedStatement, earlier: RememberedStatement): void {
+    if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
+    for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
   }
 
   /** Of each statement, how telling the words are that it shares. */
-  #sharedWeights(stems: ReadonlySet<string>): Float64Array {
+  sharedWeights(stems: ReadonlySet<string>): Float64Array {
     const shared = new Float64Array(this.all.length);
     for (const stem of stems) {
       const weight = this.weight(stem);
@@ -346,50 +230,6 @@ export class RememberedStatements {
     }
     return shared;
   }
-
-  /** What is said again stands: "outbound on the 9th, return still on the 15th". */
-  #isSaidAgain(
-    { turn, at, corrects }: RememberedStatement,
-    { value, known, earlier }: { readonly value: Value; readonly known: Value; readonly earlier: Statement },
-  ): boolean {
-    for (let next = at; this.all[next]?.turn === turn; next++) {
-      const again = this.all[next]!;
-      const isAgain = again.values.some(
-        (other) => other !== value && !again.denied.has(other) && sameValue(other, known),
-      );
-      if (isAgain && !(corrects && next > at && isOfAnother(again, earlier))) return true;
-    }
-    return false;
-  }
-
-  /** `of`: whose value it is; null: of whatever the statement is about. */
-  #end(statement: RememberedStatement, gone: Value, replacement: Replacement, of: RememberedStatement | null): void {
-    const about = this.#sharedWeights(
-      new Set([statement, ...(of === null ? [] : [of])].flatMap((each) => [...wordsBesideValues(each)])),
-    );
-    const isLast = of === null && refersBack(statement);
-    for (const earlier of this.all.slice(0, statement.at)) {
-      const isNear = isLast && earlier.turn >= statement.turn - LAST_TURNS;
-      const isOfSame = isNear || earlier.turn === (of ?? statement).turn || about[earlier.at]! >= SAME_TOPIC_LEAST;
-      for (const known of earlier.values) {
-        if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
-        if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
-        if (!isOfSame && isCommon(known)) continue;
-        if (earlier.turn !== statement.turn && isOfAnothers(this, statement, earlier)) continue;
-        earlier.replaced.set(known, replacement);
-        if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
-        // What took its place speaks of the same thing.
-        for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
-      }
-    }
-  }
-}
-
-/** What a statement of change may replace, and how much both are about the same thing. */
-interface Replaceable {
-  readonly candidates: readonly Value[];
-  readonly topic: number;
-  readonly earlier: RememberedStatement;
 }
 
 function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
