@@ -3,7 +3,9 @@ import { type Question, readQuestion } from "./asked.ts";
 import { type Attitude, attitudesOf } from "./attitudes.ts";
 import type { Features } from "./candidate.ts";
 import { describeDraft, isGerman } from "./describe-draft.ts";
-import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
+import { tellsOfEnd } from "./given-way-cues.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import type { RememberedStatements } from "./remembered-statements.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { comparable, sameValue, type Value } from "./value.ts";
 
@@ -18,6 +20,10 @@ export class Draft {
   readonly askedWords: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
   readonly claims: readonly Statement[];
+  /** The content words of the answer. */
+  readonly saidStems: ReadonlySet<string>;
+  /** Question or answer know that something ended, or tell how it was. */
+  readonly tellsOfEnd: boolean;
   readonly features: Features;
   readonly isGerman: boolean;
   readonly #values: readonly Value[];
@@ -34,6 +40,8 @@ export class Draft {
     this.focus = new Set(asked.flatMap(({ stems }) => [...stems]));
     this.askedWords = new Set(asked.flatMap(({ tokens }) => tokens.map(plainWord)));
     this.words = new Set(statements.flatMap(({ tokens }) => tokens.map(plainWord)));
+    this.saidStems = new Set(statements.flatMap(({ stems }) => [...stems]));
+    this.tellsOfEnd = [...asked, ...statements].some(({ text }) => tellsOfEnd(text));
     this.claims = statements.filter((statement) => statement.claims);
     const isComposed = statements.some(({ text }) => COMPOSED.test(text)) || linesOf(answer) >= COMPOSED_LINES;
     this.features = describeDraft({ question: this.question, asked, statements, isComposed });

@@ -11,14 +11,16 @@ import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-s
 import { findCandidates } from "./find-candidates.ts";
 import { findSupport, hasSupportedValues } from "./find-support.ts";
 import { FormerStates } from "./former-states.ts";
+import { findGivenWay, type GivenWay, saysGivenWay } from "./given-way.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { cutOffers, QUESTION_SENTENCES_MAX, readStatements } from "./read-statements.ts";
-import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
-import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
 import { isToldTogether } from "./told-together.ts";
@@ -52,15 +54,14 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     const sentences = texts.explain === true ? draft.claims.map(({ text }) => unknown(text)) : [];
     return { contradictions: [], suspects: [], sentences };
   }
-  const states = new FormerStates(draft.memory);
-  const outdated = findOutdated(draft, states, yield* findEnded(draft.memory));
-  const found = new Map([...findOpposed(draft), ...outdated]);
-  for (const candidate of yield* findCandidates(draft)) {
-    const plain = isPlainlyWrong(candidate, draft.memory.turns);
-    const score = plain === null ? scoreCandidate(candidate) : Number(plain);
+  const found = new Map<Statement, Difference>();
+  const { sure, doubtful } = yield* compareDraft(draft);
+  for (const each of sure) found.set(each.statement, each);
+  for (const { candidate, isBeside } of doubtful) {
+    const score = scoreCandidate(candidate);
     const { statement } = candidate;
-    if (score < Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0)) continue;
-    if (!isBesideThePoint(draft, states, candidate)) found.set(statement, { ...candidate, score });
+    if (score === null || score < (found.get(statement)?.score ?? 0)) continue;
+    if (!isBeside()) found.set(statement, { ...candidate, score });
   }
   const contradicting = draft.claims.filter((statement) => found.has(statement)).slice(0, CONTRADICTIONS_MAX);
   const contradictions = contradicting.map((statement) => {
@@ -69,6 +70,27 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   });
   const suspects = yield* findSuspects(draft, found);
   return { contradictions, suspects, sentences: texts.explain === true ? yield* judgeSentences(draft, found) : [] };
+}
+
+/** What is wrong by plain words, and what the trees decide about. */
+interface ComparedDraft {
+  readonly sure: readonly (Difference & { readonly statement: Statement })[];
+  readonly doubtful: readonly { readonly candidate: Candidate; readonly isBeside: () => boolean }[];
+}
+
+export function* compareDraft(draft: Draft): Steps<ComparedDraft> {
+  const states = new FormerStates(draft.memory);
+  const endings = { ended: yield* findEnded(draft.memory), given: yield* findGivenWay(draft.memory) };
+  const outdated = findOutdated(draft, states, endings);
+  const sure = [...findOpposed(draft), ...outdated].map(([statement, difference]) => ({ ...difference, statement }));
+  const doubtful: ComparedDraft["doubtful"][number][] = [];
+  for (const candidate of yield* findCandidates(draft)) {
+    const plain = isPlainlyWrong(candidate, draft.memory.turns);
+    const isBeside = () => isBesideThePoint(draft, states, candidate);
+    if (plain === null) doubtful.push({ candidate, isBeside });
+    else if (plain && !isBeside()) sure.push({ ...candidate, score: 1 });
+  }
+  return { sure, doubtful };
 }
 
 /** Memory says the same too, or it speaks of another thing. */
@@ -120,15 +142,23 @@ export function findOpposed(draft: Draft): Map<Statement, Difference> {
   return found;
 }
 
+interface Endings {
+  readonly ended: readonly Ending[];
+  readonly given: readonly GivenWay[];
+}
+
 /** What the draft states as if it were still so, though it ended or was otherwise before a change. */
-function findOutdated(draft: Draft, states: FormerStates, endings: readonly Ending[]): Map<Statement, Difference> {
+function findOutdated(draft: Draft, states: FormerStates, endings: Endings): Map<Statement, Difference> {
   const { question, asked, memory, statements } = draft;
   const found = new Map<Statement, Difference>();
-  if (question.history || asked.some(isOfPast)) return found;
+  const isOfBefore = question.history || asked.some(isOfPast);
   const isEndTold = question.general || statements.some(({ text }) => tellsEnd(text));
   for (const statement of draft.claims) {
     if (draft.isOwn(statement) || statement.general || statement.negated || isOfPast(statement)) continue;
-    const remembered = states.endOf(draft, statement) ?? (isEndTold ? null : saysEnded(memory, endings, statement));
+    const stated = isOfBefore
+      ? null
+      : (states.endOf(draft, statement) ?? (isEndTold ? null : saysEnded(memory, endings.ended, statement)));
+    const remembered = stated ?? saysGivenWay(draft, endings.given, statement);
     if (remembered !== null) found.set(statement, { remembered, kind: "outdated", score: 1 });
   }
   return found;
