@@ -1,15 +1,18 @@
 // Something that a draft says, beside what memory says in its place: what a judge has to decide about.
 import type { ContradictionKind } from "../domain/contradiction.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Statement } from "./statement.ts";
 
 /** How a candidate looks, by name; what is absent is 0. */
 export type Features = Readonly<Record<string, number>>;
 
+/** What memory does not have, beside what it has in its place. */
 export const FAMILIES = ["value", "name"] as const;
+/** What memory has, beside what was told later and may have its place. */
+export const NEWER_FAMILIES = ["newer value", "newer name"] as const;
 
 /** Each has a scorer of its own. */
-export type Family = (typeof FAMILIES)[number];
+export type Family = (typeof FAMILIES)[number] | (typeof NEWER_FAMILIES)[number];
 
 export interface Candidate {
   readonly family: Family;

@@ -17,23 +17,45 @@ const ASKED_SHARE_LEAST = 0.5;
  */
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
   const { family, features } = candidate;
+  if (family === "newer name" || family === "newer value") return isSameFrame(features) || null;
   if (family !== "value") return isOfOtherKin(candidate) ? false : null;
   if (features.wholeMonth === 1) return isFormerMonth(features);
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
-  if (features.derived === 1) return isBare ? false : null;
-  if (!isUnexplained(features)) return null;
+  if (features.derived === 1 && features.gone !== 1) return isBare ? false : null;
+  if (!isUnexplained(features)) {
+    const isLed = features.gone === 1 && features.supportBehind! >= 0.7 && isUnexplained({ ...features, support: -1 });
+    return isLed && isAskedFor(features) ? true : null;
+  }
   if (isOtherMonth(features)) return true;
+  if (features.gone === 1 && (turns <= TURNS_MAX || isAskedFor(features))) return true;
   if (turns > TURNS_MAX) return null;
-  if (features.gone === 1) return true;
   if (features.knownTold === 1) return null;
   const isOther = isBare && features.loose! < 0 && features.rivals! <= 1 && features.askedShare! >= ASKED_SHARE_LEAST;
   return isOther || isOtherUnit(features) || null;
+}
+
+/** "Beans are from Cooper", "beans are from Cloud Picker now": the same of another, and a change. */
+function isSameFrame(features: Features): boolean {
+  return (
+    features.sameFrame === 1 &&
+    features.frameAsked! > 0 &&
+    features.changes === 1 &&
+    features.adds !== 1 &&
+    features.stays !== 1 &&
+    features.knownTold !== 1
+  );
 }
 
 /** "Your sister's name is Diana" speaks of somebody else than "my name is Dana" does. */
 function isOfOtherKin({ statement, remembered }: Candidate): boolean {
   const kin = statement.tokens.map(plainWord).filter((word) => KINSHIP.has(word));
   return kin.length > 0 && !remembered.tokens.some((token) => kin.includes(plainWord(token)));
+}
+
+/** What the question asks for, which tells no history. */
+function isAskedFor(features: Features): boolean {
+  const isNear = features.direct === 1;
+  return isNear && features.past !== 1 && features.asksBefore !== 1;
 }
 
 function isOtherUnit(features: Features): boolean {

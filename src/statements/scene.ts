@@ -3,7 +3,7 @@ import { wordSet } from "../base/word-set.ts";
 import { type Features, flag } from "./candidate.ts";
 import type { Draft } from "./draft.ts";
 import { wordsAround } from "./near-words.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Statement } from "./statement.ts";
 
 /** What tells that something came otherwise. */
@@ -36,6 +36,11 @@ export class Scene {
     this.#byStatement = memory.topics(statement.stems);
     this.#best = this.topics.reduce((best, topic) => Math.max(best, topic), 0);
     this.features = { ...draft.features, ...describe(draft, statement, index) };
+  }
+
+  /** How much a statement of memory is about the question, and about the sentence. */
+  about({ at }: RememberedStatement): number {
+    return this.#byQuestion[at]! + this.#byStatement[at]!;
   }
 
   /** How telling the words are that two sets share. */

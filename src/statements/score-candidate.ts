@@ -1,5 +1,6 @@
 // How likely a candidate is a contradiction: small trees that were grown from labelled answers.
 import type { Candidate, Family, Features } from "./candidate.ts";
+import newer from "./trained-succession.json";
 import trained from "./trained-trees.json";
 
 /** A leaf is a number; a branch asks whether a feature is at most a bound: [feature, bound, if so, else]. */
@@ -15,26 +16,36 @@ export interface Forest {
 export interface Trained {
   /** Odds that a candidate must have at least, as a probability. */
   readonly least: number;
-  readonly forests: Readonly<Record<Family, Forest>>;
+  readonly forests: Readonly<Partial<Record<Family, Forest>>>;
 }
 
-// The file is written by `bun run train:judge`, whose types these are.
-const TRAINED = trained as unknown as Trained;
+// The files are written by `bun run train:judge` and `bun run train:succession`, whose types these are.
+const TRAINED: readonly Trained[] = [trained as unknown as Trained, newer as unknown as Trained];
 
-export const PROBABILITY_LEAST = TRAINED.least;
+const FORESTS = new Map(
+  TRAINED.flatMap(({ least, forests }) =>
+    Object.entries(forests).map(([family, forest]) => [family, { least, forest }]),
+  ),
+);
 
 /** By so many words around a value memory speaks of the very thing where those of its sentence tell so much, 1 a word that one turn has. */
 const TOPIC_LEAST_BY_NEAR_WORDS = [Number.POSITIVE_INFINITY, 1.7, 1] as const;
 
-/** 0 to 1. */
-export function scoreCandidate(candidate: Candidate): number {
+/** Most of what the trees saw is English: of others they must be surer. */
+const FOREIGN_LEAST = 0.9;
+
+/** 0 to 1; null: too little to say so. */
+export function scoreCandidate(candidate: Candidate): number | null {
   const { family, features } = candidate;
-  const whole = probability(TRAINED.forests[family], features);
-  return standsAlone(candidate) ? Math.max(whole, probability(TRAINED.forests[family], alone(features))) : whole;
+  const { forest, least } = FORESTS.get(family)!;
+  const whole = probability(forest, features);
+  const score = standsAlone(candidate) ? Math.max(whole, probability(forest, alone(features))) : whole;
+  return score < (features.foreign === 1 ? FOREIGN_LEAST : least) ? null : score;
 }
 
 /** Long answers invent more, which the trees learned: what is said in the words of memory is no invention. */
 function standsAlone({ family, features }: Candidate): boolean {
+  if (family === "newer value" || family === "newer name") return false;
   const least = TOPIC_LEAST_BY_NEAR_WORDS[features.nearWords!] ?? TOPIC_LEAST_BY_NEAR_WORDS[2];
   return family === "name" || features.topicOfSentence! >= least;
 }

@@ -4,10 +4,10 @@ import { mayAnswer } from "./asked.ts";
 import { asksFor, completed } from "./asked-values.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { compareValues } from "./compare-values.ts";
-import { isChangedTo, isDerived, isReckoned } from "./derived-values.ts";
+import { isChangedTo, isDerived, isReckoned, isShiftedFrom } from "./derived-values.ts";
 import { isDirective } from "./directives.ts";
 import { wordsAround } from "./near-words.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -23,6 +23,8 @@ const LEVEL_WORTH = 0.3;
 const RIVAL_SHARE = 0.75;
 /** What was replaced must be spoken of at least this much. */
 const GONE_TOPIC_LEAST = 0.3;
+/** And so much more than what says the same of something else. */
+const GONE_LEAD = 0.7;
 const ROUND_ABOUT =
   /^(?:about|around|roughly|approximately|some|nearly|almost|up|between|from|circa|ca|etwa|rund|unos|unas|environ|under|over|least|most|every|each|another|extra|more)$/;
 
@@ -104,6 +106,7 @@ function isOutrun({ draft, topics }: Scene, said: Value, { statement: of, value 
   if (of.replaced.has(value)) return false;
   if (said.type === "date" && isReckoned(draft, said, topics)) return true;
   if (draft.supportsOf(said).some(({ byUser, turn }) => byUser && turn > of.turn)) return true;
+  if (isShiftedFrom(draft, said, { known: value, of })) return true;
   return said.type === "amount" && value.type === "amount" && isChangedTo(draft, said, { known: value, of, topics });
 }
 
@@ -160,6 +163,10 @@ function wordsOf({ tokens }: { readonly tokens: RememberedStatement["tokens"] },
     .join(" ");
 }
 
+function isMoney(value: Value): boolean {
+  return value.type === "amount" && value.unit?.dimension === "money";
+}
+
 function kindOf(value: Value): ContradictionKind {
   if (value.type === "amount") return "number";
   return value.type === "choice" && value.of !== "weekday" ? "value" : "date";
@@ -200,8 +207,9 @@ function addSupport(scene: Scene, looked: Looked, said: Value, near: ReadonlySet
   const topic = scene.topics[statement.at]!;
   const like = comparable(said, value);
   if (statement.replaced.has(value)) {
+    const isLike = like || roughlyComparable(said, value) || roughlyComparable(value, said) || isMoney(said);
     const isNearer = topic > Math.max(GONE_TOPIC_LEAST, looked.gone?.topic ?? 0);
-    if (like && isNearer) looked.gone = { ...known, topic };
+    if (isLike && isNearer) looked.gone = { ...known, topic };
     return;
   }
   if (!like) {
@@ -232,7 +240,7 @@ function addCounter(scene: Scene, counters: Counter[], said: Value, known: Known
 
 /** The value that was replaced, where nothing says the same; else the one that is most in the same place. */
 function bestCounter(scene: Scene, { gone, support, counters }: Looked, near: ReadonlySet<string>): Known | null {
-  if (gone !== null && (support < 0 || counters.length === 0)) return gone;
+  if (gone !== null && (support < 0 || counters.length === 0 || gone.topic - support >= GONE_LEAD)) return gone;
   let best: { readonly known: Known; readonly score: number } | null = null;
   for (const counter of counters) {
     const { from, to } = counter.value;

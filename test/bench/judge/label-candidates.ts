@@ -66,6 +66,7 @@ function wrongExamples(each: JudgedCase, candidates: readonly Candidate[], guess
 
 function mayBeWrong({ kind }: JudgedCase, { family, features }: Candidate): boolean {
   const may = MAY_BE[kind];
+  if (family === "newer value" || family === "newer name") return true;
   return may === undefined || may.includes(family) || may.some((type) => features[`is ${type}`] === 1);
 }
 

@@ -1,0 +1,99 @@
+// The names of a sentence that memory has, each beside one told later that may have its place: "Captain is Karthik", "Vignesh is captain".
+import { wordSet } from "../base/word-set.ts";
+import { type Candidate, flag } from "./candidate.ts";
+import { wordsAround } from "./near-words.ts";
+import { isWrittenAsName } from "./read-statements.ts";
+import type { RememberedStatement } from "./remembered-statement.ts";
+import type { Scene } from "./scene.ts";
+import { contentStem } from "./sentence-reader.ts";
+import { plainWord } from "./statement.ts";
+import { distancesFrom, likeliest, type Place, succession } from "./succession.ts";
+import { KINSHIP } from "./value-words.ts";
+import { isOfAnothers } from "./whose.ts";
+
+/** Names of a sentence, and later ones that are looked at for each, the newest. */
+const NAMES_MAX = 8;
+const NEWER_MAX = 16;
+const NO_NAMES = wordSet("yes yeah sure hi dear hello hey mr mrs ms dr prof the please note re pm am ok noted");
+
+export function newerNameCandidates(scene: Scene): Candidate[] {
+  const places = scene.statement.tokens.flatMap((_, at) => (isKnownName(scene, at) ? [at] : []));
+  return places.slice(0, NAMES_MAX).flatMap((at, place) => candidateAt(scene, at, place) ?? []);
+}
+
+function candidateAt(scene: Scene, at: number, place: number): Candidate | null {
+  const { draft, statement } = scene;
+  const { memory, question } = draft;
+  const token = statement.tokens[at]!;
+  const word = plainWord(token);
+  const told = memory.placesOf(word).flatMap((each): Place[] => {
+    const of = memory.all[each.at]!;
+    return of.byUser && of.claims ? [placeOf(of, each.place)] : [];
+  });
+  const [old] = told;
+  if (old === undefined) return null;
+  const last = told.at(-1)!.statement;
+  const found = newerThan(scene, word, old.statement);
+  const newer = likeliest(scene, old, found, () => 0);
+  if (newer === null) return null;
+  const known = newer.statement.tokens[newer.from]!;
+  const firstTold = memory.all[memory.placesOf(plainWord(known))[0]!.at]!.turn;
+  return {
+    family: "newer name",
+    kind: "outdated",
+    statement,
+    remembered: newer.statement,
+    said: token.text,
+    known: known.text,
+    features: {
+      ...succession(scene, { near: wordsAround(statement, at, at + 1), old, newer }),
+      isNewName: flag(firstTold === newer.statement.turn),
+      isNewer: flag(firstTold > old.statement.turn),
+      lastBeside: flag(newer.statement.turn === last.turn && last !== old.statement),
+      lastAfter: flag(last.turn > newer.statement.turn),
+      mentions: Math.min(6, told.length),
+      asksWho: flag(question.kinds.has("who")),
+      asksWhere: flag(question.kinds.has("where")),
+      sameBefore: flag(wordBefore(newer) === wordBefore(old)),
+      newerFirst: flag(newer.from === 0),
+      oldFirst: flag(old.from === 0),
+      newer: Math.min(8, found.length),
+      place,
+      begins: flag(at === 0),
+      letters: word.length,
+      beside: flag([at - 1, at + 1].some((next) => statement.tokens[next]?.capital === true)),
+      distance: Math.min(20, distancesFrom(newer).size),
+    },
+  };
+}
+
+function placeOf(statement: RememberedStatement, at: number): Place {
+  return { statement, from: at, to: at + 1 };
+}
+
+function wordBefore({ statement, from }: Place): string {
+  return statement.tokens[from - 1]?.lower ?? "";
+}
+
+function isKnownName({ draft: { memory, askedWords }, statement: { tokens } }: Scene, at: number): boolean {
+  const token = tokens[at]!;
+  const word = plainWord(token);
+  if (token.kind !== "word" || NO_NAMES.has(word) || KINSHIP.has(word) || contentStem(word) === null) return false;
+  return !askedWords.has(word) && (memory.names.has(word) || (isWrittenAsName(tokens, at) && memory.words.has(word)));
+}
+
+/** Names told later that neither the answer nor the question has. */
+function newerThan({ draft, topics }: Scene, word: string, old: RememberedStatement): Place[] {
+  const { memory, words, askedWords } = draft;
+  const found: Place[] = [];
+  for (let next = memory.namePlaces.length - 1; next >= 0 && found.length < NEWER_MAX; next--) {
+    const { at, place } = memory.namePlaces[next]!;
+    if (at <= old.at) break;
+    const statement = memory.all[at]!;
+    if (!statement.byUser || !statement.claims || statement.turn === old.turn || topics[at]! <= 0) continue;
+    const other = plainWord(statement.tokens[place]!);
+    if (other === word || words.has(other) || askedWords.has(other) || KINSHIP.has(other)) continue;
+    if (!isOfAnothers(memory, statement, old)) found.push(placeOf(statement, place));
+  }
+  return found;
+}
