@@ -15,7 +15,17 @@ test(
     expect(code).toBe(0);
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     const chats = ["na", "nb", "nc", "ne", "nf", "ng"].map((hand) => `chats-${hand}`);
-    const parts = [...chats, "hard", "hard-mixed", "seen", "unseen", "unseen-chats", "unseen-later"];
+    const parts = [
+      ...chats,
+      "hard",
+      "hard-mixed",
+      "plain",
+      "seen",
+      "unseen",
+      "unseen-chats",
+      "unseen-later",
+      "unseen-plain",
+    ];
     const told = all.map((row) => row.trim().split(/\s+/).slice(0, 3));
     expect(told).toEqual(parts.flatMap((part) => ["right", "wrong"].map((side) => [part, side, "all"])));
     for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
