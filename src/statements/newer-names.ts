@@ -1,7 +1,7 @@
 // The names of a sentence that memory has, each beside one told later that may have its place: "Captain is Karthik", "Vignesh is captain".
 import { wordSet } from "../base/word-set.ts";
 import { type Candidate, flag } from "./candidate.ts";
-import { wordsAround } from "./near-words.ts";
+import { stemsByToken, wordsAround } from "./near-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Scene } from "./scene.ts";
@@ -36,6 +36,7 @@ function candidateAt(scene: Scene, at: number, place: number): Candidate | null 
   const found = newerThan(scene, word, old.statement);
   const newer = likeliest(scene, old, found, () => 0);
   if (newer === null) return null;
+  const role = roleOf(old);
   const known = newer.statement.tokens[newer.from]!;
   const firstTold = memory.all[memory.placesOf(plainWord(known))[0]!.at]!.turn;
   return {
@@ -47,6 +48,8 @@ function candidateAt(scene: Scene, at: number, place: number): Candidate | null 
     known: known.text,
     features: {
       ...succession(scene, { near: wordsAround(statement, at, at + 1), old, newer }),
+      sameRole: flag(role !== null && role === roleOf(newer)),
+      roleAsked: flag(role !== null && (draft.focus.has(role) || statement.stems.has(role))),
       isNewName: flag(firstTold === newer.statement.turn),
       isNewer: flag(firstTold > old.statement.turn),
       lastBeside: flag(newer.statement.turn === last.turn && last !== old.statement),
@@ -71,6 +74,29 @@ function placeOf(statement: RememberedStatement, at: number): Place {
   return { statement, from: at, to: at + 1 };
 }
 
+const IS = wordSet("is are 's was");
+const ENDS_ROLE = wordSet(", . ; : ! ? ( ) and but so for since from now at in on with of these who that as to");
+
+/** "Pooja is my shift lead", "our captain is Marek": the stem of what somebody is; null: it is not told so. */
+function roleOf({ statement, from, to }: Place): string | null {
+  const { tokens } = statement;
+  const stems = stemsByToken(statement);
+  let end = to;
+  while (tokens[end]?.capital === true) end++;
+  if (IS.has(tokens[end]?.lower ?? "")) {
+    const stop = tokens.findIndex(({ lower }, at) => at > end && ENDS_ROLE.has(lower));
+    const told = stems.slice(end + 1, Math.min(stop < 0 ? tokens.length : stop, end + 1 + ROLE_REACH));
+    return told.findLast((stem) => stem !== null) ?? null;
+  }
+  let start = from;
+  while (start > 0 && (tokens[start - 1]!.capital || TITLES.has(tokens[start - 1]!.lower))) start--;
+  return IS.has(tokens[start - 1]?.lower ?? "") ? (stems[start - 2] ?? null) : null;
+}
+
+/** "Is our new head of sales": words up to there. */
+const ROLE_REACH = 5;
+const TITLES = wordSet("mr mrs ms dr prof . the");
+
 function wordBefore({ statement, from }: Place): string {
   return statement.tokens[from - 1]?.lower ?? "";
 }
@@ -86,14 +112,27 @@ function isKnownName({ draft: { memory, askedWords }, statement: { tokens } }: S
 function newerThan({ draft, topics }: Scene, word: string, old: RememberedStatement): Place[] {
   const { memory, words, askedWords } = draft;
   const found: Place[] = [];
-  for (let next = memory.namePlaces.length - 1; next >= 0 && found.length < NEWER_MAX; next--) {
-    const { at, place } = memory.namePlaces[next]!;
-    if (at <= old.at) break;
+  for (let at = memory.all.length - 1; at > old.at && found.length < NEWER_MAX; at--) {
     const statement = memory.all[at]!;
     if (!statement.byUser || !statement.claims || statement.turn === old.turn || topics[at]! <= 0) continue;
-    const other = plainWord(statement.tokens[place]!);
-    if (other === word || words.has(other) || askedWords.has(other) || KINSHIP.has(other)) continue;
-    if (!isOfAnothers(memory, statement, old)) found.push(placeOf(statement, place));
+    const names = statement.tokens.flatMap((token, place) => {
+      const other = plainWord(token);
+      const isName = memory.names.has(other) || (place === 0 && isFirstName(statement));
+      return isName && other !== word && !words.has(other) && !askedWords.has(other) && !KINSHIP.has(other)
+        ? [place]
+        : [];
+    });
+    if (names.length === 0 || isOfAnothers(memory, statement, old)) continue;
+    found.push(...names.toReversed().map((place) => placeOf(statement, place)));
   }
   return found;
 }
+
+/** "Pooja is …", "Ilse took over": what begins a sentence has a capital, whatever it is. */
+function isFirstName({ tokens }: RememberedStatement): boolean {
+  const [first, second] = tokens;
+  if (first?.kind !== "word" || !first.capital || NO_NAMES.has(plainWord(first))) return false;
+  return contentStem(plainWord(first)) !== null && AFTER_NAME.has(second?.lower ?? "");
+}
+
+const AFTER_NAME = wordSet("is has took takes does will runs leads heads 's");

@@ -17,7 +17,7 @@ const ASKED_SHARE_LEAST = 0.5;
  */
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
   const { family, features } = candidate;
-  if (family === "newer name" || family === "newer value") return isSameFrame(features) || null;
+  if (family === "newer name" || family === "newer value") return isSameFrame(features) || isSameRole(features) || null;
   if (family !== "value") return isOfOtherKin(candidate) ? false : null;
   if (features.wholeMonth === 1) return isFormerMonth(features);
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
@@ -44,6 +44,12 @@ function isSameFrame(features: Features): boolean {
     features.stays !== 1 &&
     features.knownTold !== 1
   );
+}
+
+/** "My shift lead is Aman", "Pooja is my shift lead since June". */
+function isSameRole(features: Features): boolean {
+  const isOther = features.changes === 1 && features.adds !== 1 && features.stays !== 1;
+  return features.sameRole === 1 && features.roleAsked === 1 && isOther;
 }
 
 /** "Your sister's name is Diana" speaks of somebody else than "my name is Dana" does. */

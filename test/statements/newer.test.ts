@@ -20,6 +20,7 @@ function refusedBy([before, ...later]: readonly string[], question: string, answ
 }
 
 const BEANS = ["beans are from Cooper", "beans are from Cloud Picker now"];
+const LEAD = ["my shift lead is Aman", "Pooja is my shift lead since june"];
 const HALL = ["scrims are in the Kestrel Hall", "scrims are at the Nordic Centre now"];
 const PLAN = ["my phone plan is 20 gb for €15, is that dear?", "my phone plan is 30 gb from now on"];
 
@@ -28,6 +29,8 @@ describe("what was told later as news", () => {
     [BEANS, "who do I order the beans from?", "Cooper.", BEANS[1]!],
     [BEANS, "who do I order the beans from?", "Cloud Picker.", ""],
     [BEANS, "who did we buy beans from before?", "From Cooper, until you changed.", ""],
+    [LEAD, "write to my shift lead that I'm late", "Hi Aman, I'm running late today!", LEAD[1]!],
+    [LEAD, "write to my shift lead that I'm late", "Hi Pooja, I'm running late today!", ""],
     [HALL, "where are the scrims?", "In the Kestrel Hall.", HALL[1]!],
     [HALL, "where are the scrims?", "At the Nordic Centre, not in the Kestrel Hall any more.", ""],
     [["beans are from Cooper", "beans are from Cloud Picker too"], "whose beans do we have?", "Cooper.", ""],
