@@ -76,7 +76,7 @@ const VERB_REACH = 5;
 /** Before a time that is moved: "it goes 50 minutes later", and not "an hour later we left". */
 const MOVES = wordSet(
   `goes go leaves leave leaving start starts starting begin begins beginning run runs open opens close closes meet meets finish finishes
-  wants want wanted moved pushed put shifted brought bumped is it's now be by us me fährt beginnt fängt ist jetzt sale empieza part commence kick kicks`,
+  come comes coming arrive arrives wants want wanted moved pushed put shifted brought bumped is it's now be by us me fährt beginnt fängt ist jetzt sale empieza part commence kick kicks`,
 );
 const MARKS: ReadonlySet<string> = new Set([",", ";", ":", ".", "(", ")", "–", "—", "!", "?"]);
 const BREAKS = wordSet("and but so because und aber y pero et mais");

@@ -44,6 +44,7 @@ describe("what a statement adds, takes away or multiplies by", () => {
     ["they gave me a 2 week extension", "2 week 1 in time"],
     ["shifted it by 45 minutes", "45 minute 1 in time or back"],
     ["same days but half an hour later", "0.5 hour 1 in time"],
+    ["deliveries come an hour later now", "1 hour 1 in time"],
     ["an hour later the vet rang", ""],
     ["two days later we went home", ""],
   ])("%j moves: %p", (text, expected) => {
