@@ -123,10 +123,21 @@ function newerThan({ draft, topics }: Scene, word: string, old: RememberedStatem
         : [];
     });
     if (names.length === 0 || isOfAnothers(memory, statement, old)) continue;
+    if (isOfSomebody(statement, old)) continue;
     found.push(...names.toReversed().map((place) => placeOf(statement, place)));
   }
   return found;
 }
+
+/** "Zoë left Picard for Renard": news of somebody whom the earlier statement does not name. */
+function isOfSomebody({ tokens }: RememberedStatement, { stems }: RememberedStatement): boolean {
+  const [first, second] = tokens;
+  if (first?.kind !== "word" || !first.capital || !LEAVES.has(second?.lower ?? "")) return false;
+  const stem = contentStem(plainWord(first));
+  return stem !== null && !stems.has(stem);
+}
+
+const LEAVES = wordSet("left quit started joined moved changed switched went starts joins leaves works lives");
 
 /** "Pooja is …", "Ilse took over": what begins a sentence has a capital, whatever it is. */
 function isFirstName({ tokens }: RememberedStatement): boolean {
