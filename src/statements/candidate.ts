@@ -14,6 +14,10 @@ export const NEWER_FAMILIES = ["newer value", "newer name"] as const;
 /** Each has a scorer of its own. */
 export type Family = (typeof FAMILIES)[number] | (typeof NEWER_FAMILIES)[number];
 
+export function isNewer(family: Family): family is (typeof NEWER_FAMILIES)[number] {
+  return NEWER_FAMILIES.some((each) => each === family);
+}
+
 export interface Candidate {
   readonly family: Family;
   readonly kind: ContradictionKind;

@@ -22,11 +22,10 @@ export class Draft {
   readonly claims: readonly Statement[];
   /** The content words of the answer. */
   readonly saidStems: ReadonlySet<string>;
-  /** Question or answer know that something ended, or tell how it was. */
-  readonly tellsOfEnd: boolean;
   readonly features: Features;
   readonly isGerman: boolean;
   readonly #values: readonly Value[];
+  #tellsOfEnd: boolean | null = null;
   readonly #attitudes = new Map<Statement, readonly Attitude[]>();
   readonly #supports = new Map<Value, readonly RememberedStatement[]>();
 
@@ -41,7 +40,6 @@ export class Draft {
     this.askedWords = new Set(asked.flatMap(({ tokens }) => tokens.map(plainWord)));
     this.words = new Set(statements.flatMap(({ tokens }) => tokens.map(plainWord)));
     this.saidStems = new Set(statements.flatMap(({ stems }) => [...stems]));
-    this.tellsOfEnd = [...asked, ...statements].some(({ text }) => tellsOfEnd(text));
     this.claims = statements.filter((statement) => statement.claims);
     const isComposed = statements.some(({ text }) => COMPOSED.test(text)) || linesOf(answer) >= COMPOSED_LINES;
     this.features = describeDraft({ question: this.question, asked, statements, isComposed });
@@ -58,6 +56,12 @@ export class Draft {
     const known = this.#attitudes.get(statement) ?? attitudesOf(statement);
     this.#attitudes.set(statement, known);
     return known;
+  }
+
+  /** Whether question or answer know that something ended, or tell how it was. */
+  get tellsOfEnd(): boolean {
+    this.#tellsOfEnd ??= [...this.asked, ...this.statements].some(({ text }) => tellsOfEnd(text));
+    return this.#tellsOfEnd;
   }
 
   /** Whether the answer has a value; `except`: that it is not. */

@@ -131,7 +131,7 @@ export function saysGivenWay(
   given: readonly GivenWay[],
   statement: Statement,
 ): RememberedStatement | null {
-  if (draft.question.history || draft.tellsOfEnd) return null;
+  if (given.length === 0 || draft.question.history || draft.tellsOfEnd) return null;
   return given.find((each) => states(draft, statement, each))?.by ?? null;
 }
 

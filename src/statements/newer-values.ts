@@ -9,7 +9,7 @@ import type { RememberedStatement } from "./remembered-statement.ts";
 import { isBroughtTo } from "./says-changed.ts";
 import type { Scene } from "./scene.ts";
 import { likeliest, type Place, succession } from "./succession.ts";
-import { shiftsOf } from "./told-shifts.ts";
+import { isStep } from "./told-shifts.ts";
 import { comparable, lacksUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
 import { isOfAnothers } from "./whose.ts";
 
@@ -83,16 +83,11 @@ function newerThan({ draft: { memory }, topics }: Scene, said: Value, old: Remem
     if (isOfAnothers(memory, statement, old)) continue;
     for (const value of statement.values) {
       if (statement.replaced.has(value) || statement.conditional.has(value) || isOneOfMany(value)) continue;
-      if (isStep(statement, value) || sameKind(said, value) === 0 || sameValue(said, value)) continue;
+      if (isStep(statement.said, value) || sameKind(said, value) === 0 || sameValue(said, value)) continue;
       found.push(toldAt(statement, value));
     }
   }
   return found;
-}
-
-/** "Up by fifty": what is added is no value of its own. */
-function isStep({ said }: RememberedStatement, value: Value): boolean {
-  return said.values.includes(value) && shiftsOf(said).some(({ from, to }) => from < value.to && value.from < to);
 }
 
 function othersOfKind({ statement, value }: Told): number {

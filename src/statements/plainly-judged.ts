@@ -1,6 +1,7 @@
 // What is wrong or right by plain words where a brain has only begun: the trees, grown beside more, are sure of little there.
-import type { Candidate, Features } from "./candidate.ts";
+import { type Candidate, type Features, isNewer } from "./candidate.ts";
 import { plainWord } from "./statement.ts";
+import { GONE_LEAD } from "./value-candidates.ts";
 import { KINSHIP } from "./value-words.ts";
 
 /** Beside more of them, plain words refuse as many right answers as they find wrong ones that the trees do not. */
@@ -17,14 +18,15 @@ const ASKED_SHARE_LEAST = 0.5;
  */
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
   const { family, features } = candidate;
-  if (family === "newer name" || family === "newer value") return isSameFrame(features) || isSameRole(features) || null;
+  if (isNewer(family)) return isSameFrame(features) || isSameRole(features) || null;
   if (family !== "value") return isOfOtherKin(candidate) ? false : null;
   if (features.wholeMonth === 1) return isFormerMonth(features);
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
   if (features.derived === 1 && features.gone !== 1) return isBare ? false : null;
-  if (!isUnexplained(features)) {
-    const isLed = features.gone === 1 && features.supportBehind! >= 0.7 && isUnexplained({ ...features, support: -1 });
-    return isLed && isAskedFor(features) ? true : null;
+  if (!tellsPlainly(features)) return null;
+  if (features.support! >= 0) {
+    const isLed = features.gone === 1 && features.supportBehind! >= GONE_LEAD;
+    return (isLed && isAskedFor(features)) || null;
   }
   if (isOtherMonth(features)) return true;
   if (features.gone === 1 && (turns <= TURNS_MAX || isAskedFor(features))) return true;
@@ -34,22 +36,20 @@ export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | n
   return isOther || isOtherUnit(features) || null;
 }
 
+/** Of what was told later, a change that neither adds nor says that something stays. */
+function isPlainChange(features: Features): boolean {
+  return features.changes === 1 && features.adds !== 1 && features.stays !== 1;
+}
+
 /** "Beans are from Cooper", "beans are from Cloud Picker now": the same of another, and a change. */
 function isSameFrame(features: Features): boolean {
-  return (
-    features.sameFrame === 1 &&
-    features.frameAsked! > 0 &&
-    features.changes === 1 &&
-    features.adds !== 1 &&
-    features.stays !== 1 &&
-    features.knownTold !== 1
-  );
+  const isAsked = features.frameAsked! > 0 && features.knownTold !== 1;
+  return features.sameFrame === 1 && isAsked && isPlainChange(features);
 }
 
 /** "My shift lead is Aman", "Pooja is my shift lead since June". */
 function isSameRole(features: Features): boolean {
-  const isOther = features.changes === 1 && features.adds !== 1 && features.stays !== 1;
-  return features.sameRole === 1 && features.roleAsked === 1 && isOther;
+  return features.sameRole === 1 && features.roleAsked === 1 && isPlainChange(features);
 }
 
 /** "Your sister's name is Diana" speaks of somebody else than "my name is Dana" does. */
@@ -60,8 +60,7 @@ function isOfOtherKin({ statement, remembered }: Candidate): boolean {
 
 /** What the question asks for, which tells no history. */
 function isAskedFor(features: Features): boolean {
-  const isNear = features.direct === 1;
-  return isNear && features.past !== 1 && features.asksBefore !== 1;
+  return features.direct === 1 && features.past !== 1 && features.asksBefore !== 1;
 }
 
 function isOtherUnit(features: Features): boolean {
@@ -87,6 +86,11 @@ function isFormerMonth(features: Features): boolean {
 }
 
 function isUnexplained(features: Features): boolean {
+  return features.support! < 0 && tellsPlainly(features);
+}
+
+/** Nothing in question or answer explains another value. */
+function tellsPlainly(features: Features): boolean {
   const explaining = ["tellsHistory", "asksHistory", "turned", "roundAbout"] as const;
-  return features.support! < 0 && explaining.every((name) => !features[name]);
+  return explaining.every((name) => !features[name]);
 }

@@ -19,7 +19,7 @@ import { isBroughtTo } from "./says-changed.ts";
 import { shiftedBy } from "./shifted-values.ts";
 import type { Statement } from "./statement.ts";
 import { partAround } from "./tokens.ts";
-import { type Shift, shiftsOf } from "./told-shifts.ts";
+import { isStep, type Shift, shiftsOf } from "./told-shifts.ts";
 import { comparable, lacksUnit, mayBeBroughtTo, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 import { isOfAnothers } from "./whose.ts";
 
@@ -55,8 +55,7 @@ export class ReplacedValues {
       if (!statement.claims) continue;
       for (const value of statement.denied) this.#deny(statement, value);
       if (!statement.byUser) continue;
-      const shifts = shiftsOf(statement.said);
-      for (const shift of shifts) {
+      for (const shift of shiftsOf(statement.said)) {
         if (left-- > 0) this.#shift(statement, shift);
         yield;
       }
@@ -67,7 +66,7 @@ export class ReplacedValues {
       if (statement.changes && statement.values.every(isOneOfMany)) announced = statement;
       if (!statement.changes && !isAnnounced) continue;
       for (const value of statement.said.values) {
-        if (shifts.some(({ from, to }) => from < value.to && value.from < to)) continue;
+        if (isStep(statement.said, value)) continue;
         if (!statement.changes && value.type !== "date" && value.type !== "time") continue;
         if (!isReplacing(statement, value) || left-- <= 0) continue;
         this.#replaceBy(statement, value, stems);
@@ -133,10 +132,11 @@ export class ReplacedValues {
     const own = wordsBesideValues(statement);
     const shared = this.memory.sharedWeights(own);
     const found = this.memory.all.slice(0, statement.at).flatMap((earlier): Shifted[] => {
-      if (!earlier.byUser || !earlier.claims || earlier.turn === statement.turn) return [];
+      if (earlier.values.length === 0 || !earlier.byUser || !earlier.claims || earlier.turn === statement.turn)
+        return [];
       if (isOfAnothers(this.memory, statement, earlier)) return [];
       return earlier.values.flatMap((known): Shifted[] => {
-        if (earlier.replaced.has(known) || earlier.conditional.has(known) || isStep(earlier, known)) return [];
+        if (earlier.replaced.has(known) || earlier.conditional.has(known) || isStep(earlier.said, known)) return [];
         const value = shiftedBy(shift, { known, earlier });
         if (value === null || this.#tellsItself(statement, shift, known)) return [];
         const topic = shared[earlier.at]!;
@@ -231,11 +231,6 @@ interface Replaceable {
   readonly candidates: readonly Value[];
   readonly topic: number;
   readonly earlier: RememberedStatement;
-}
-
-/** What was added is no value of its own. */
-function isStep({ said }: RememberedStatement, known: Value): boolean {
-  return said.values.includes(known) && shiftsOf(said).some(({ from, to }) => from < known.to && known.from < to);
 }
 
 /** Without a word that names it a bare number is hardly of a price or a duration. */

@@ -1,5 +1,5 @@
 // How likely a candidate is a contradiction: small trees that were grown from labelled answers.
-import type { Candidate, Family, Features } from "./candidate.ts";
+import { type Candidate, type Family, type Features, isNewer } from "./candidate.ts";
 import newer from "./trained-succession.json";
 import trained from "./trained-trees.json";
 
@@ -45,7 +45,7 @@ export function scoreCandidate(candidate: Candidate): number | null {
 
 /** Long answers invent more, which the trees learned: what is said in the words of memory is no invention. */
 function standsAlone({ family, features }: Candidate): boolean {
-  if (family === "newer value" || family === "newer name") return false;
+  if (isNewer(family)) return false;
   const least = TOPIC_LEAST_BY_NEAR_WORDS[features.nearWords!] ?? TOPIC_LEAST_BY_NEAR_WORDS[2];
   return family === "name" || features.topicOfSentence! >= least;
 }

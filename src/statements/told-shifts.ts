@@ -102,6 +102,13 @@ export const shiftsOf = oncePer((statement: Statement): readonly Shift[] => {
   return [...amounts.flatMap((amount) => shiftBy(tokens, amount) ?? []), ...factorsOf(tokens)];
 });
 
+/** Whether a value of a statement is what it adds or takes away, and so none of its own. */
+export function isStep(statement: Statement, value: Value): boolean {
+  return (
+    statement.values.includes(value) && shiftsOf(statement).some(({ from, to }) => from < value.to && value.from < to)
+  );
+}
+
 /** "A day", "a milligram", where it is more or less by it. */
 function onesOf(tokens: readonly Token[], values: readonly Value[]): Amount[] {
   return tokens.flatMap(({ lower }, at): Amount[] => {

@@ -24,7 +24,7 @@ const RIVAL_SHARE = 0.75;
 /** What was replaced must be spoken of at least this much. */
 const GONE_TOPIC_LEAST = 0.3;
 /** And so much more than what says the same of something else. */
-const GONE_LEAD = 0.7;
+export const GONE_LEAD = 0.7;
 const ROUND_ABOUT =
   /^(?:about|around|roughly|approximately|some|nearly|almost|up|between|from|circa|ca|etwa|rund|unos|unas|environ|under|over|least|most|every|each|another|extra|more)$/;
 

@@ -1,10 +1,9 @@
 // bun run train:judge: grows the trees that judge answers, and tells how they do on hands that they never saw.
 import { join } from "node:path";
-import { type Candidate, FAMILIES, type Family } from "../../src/statements/candidate.ts";
+import { FAMILIES, isNewer } from "../../src/statements/candidate.ts";
 import { type Forest, probability, type Trained } from "../../src/statements/score-candidate.ts";
 import { Draw } from "./judge/draw.ts";
-import { type Example, growForest } from "./judge/grow-forest.ts";
-import { examplesOf } from "./judge/label-candidates.ts";
+import { growForests, SEED } from "./judge/grow-forests.ts";
 import { type JudgedCase, judgedCases, readBrains } from "./judge/labelled-brains.ts";
 import { type SwappedValue, swappedValues } from "./judge/swap-values.ts";
 import { readOptions } from "./read-options.ts";
@@ -22,26 +21,24 @@ const { write } = readOptions(HELP, { write: { type: "boolean", default: false }
 const REFUSED_SHARE_MAX = 0.004;
 const SHARES = [0.003, 0.004, 0.006, 0.01, 0.02, 0.04];
 const SWAPPED_WEIGHT = 0.3;
-const SEED = 19;
 
-type Forests = Readonly<Record<Family, Forest>>;
+type Forests = Readonly<Record<(typeof FAMILIES)[number], Forest>>;
 
 function train(cases: readonly JudgedCase[], swapped: readonly SwappedValue[]): Forests {
-  const forests = FAMILIES.map((family): [Family, Forest] => {
-    const made = swapped
+  return growForests(FAMILIES, cases, (family) =>
+    swapped
       .filter(({ candidate }) => candidate.family === family)
-      .map(({ candidate }): Example => ({ features: candidate.features, positive: true, weight: SWAPPED_WEIGHT }));
-    const first = growForest([...examplesOf(cases, family, null), ...made], new Draw(SEED));
-    // The first forest tells which candidate of a wrong answer is likely the wrong one.
-    const guess = ({ features }: Candidate) => probability(first, features);
-    return [family, growForest([...examplesOf(cases, family, guess), ...made], new Draw(SEED))];
-  });
-  return Object.fromEntries(forests) as Forests;
+      .map(({ candidate }) => ({ features: candidate.features, positive: true, weight: SWAPPED_WEIGHT })),
+  );
 }
 
+/** What memory does not have alone: what was told later has trees of its own. */
 function score(forests: Forests, { candidates, opposed }: JudgedCase): number {
   if (opposed) return 1;
-  return candidates.reduce((best, { family, features }) => Math.max(best, probability(forests[family], features)), 0);
+  const scores = candidates.flatMap(({ family, features }) =>
+    isNewer(family) ? [] : [probability(forests[family], features)],
+  );
+  return Math.max(0, ...scores);
 }
 
 interface Scored {

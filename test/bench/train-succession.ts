@@ -1,12 +1,10 @@
 // bun run train:succession: grows the trees that tell whether what was told later has the place of what an answer says.
 import { join } from "node:path";
 import { finish } from "../../src/base/steps.ts";
-import { type Candidate, NEWER_FAMILIES } from "../../src/statements/candidate.ts";
+import { isNewer, NEWER_FAMILIES } from "../../src/statements/candidate.ts";
 import { compareDraft } from "../../src/statements/judge-answer.ts";
 import { type Forest, probability, type Trained } from "../../src/statements/score-candidate.ts";
-import { Draw } from "./judge/draw.ts";
-import { growForest } from "./judge/grow-forest.ts";
-import { examplesOf } from "./judge/label-candidates.ts";
+import { growForests } from "./judge/grow-forests.ts";
 import { draftOf, type JudgedCase, readBrains } from "./judge/labelled-brains.ts";
 import { partsIn } from "./parts-in.ts";
 import { readOptions } from "./read-options.ts";
@@ -25,7 +23,6 @@ const DIR = join(import.meta.dir, "verify");
 /** Of the parts that were left out, about 1 right answer in 150 is refused more; of the unseen ones 1 in 700. */
 const LEAST = 0.8;
 const BOUNDS = [0.7, 0.75, LEAST, 0.85, 0.9];
-const SEED = 19;
 
 type Forests = Readonly<Record<(typeof NEWER_FAMILIES)[number], Forest>>;
 
@@ -36,24 +33,15 @@ function casesOf(part: string): JudgedCase[] {
       const draft = draftOf(brain, each.input, each.answer);
       const { sure, doubtful } = draft.question.hypothetical ? { sure: [], doubtful: [] } : finish(compareDraft(draft));
       const candidates = doubtful.flatMap(({ candidate, isBeside }) =>
-        isNewer(candidate) && !isBeside() ? [candidate] : [],
+        isNewer(candidate.family) && !isBeside() ? [candidate] : [],
       );
       return { ...each, brain: brain.id, hand: part, candidates, opposed: sure.length > 0 };
     }),
   );
 }
 
-function isNewer({ family }: Candidate): boolean {
-  return NEWER_FAMILIES.some((each) => each === family);
-}
-
 function train(cases: readonly JudgedCase[]): Forests {
-  const forests = NEWER_FAMILIES.map((family) => {
-    const first = growForest(examplesOf(cases, family, null), new Draw(SEED));
-    const guess = ({ features }: Candidate) => probability(first, features);
-    return [family, growForest(examplesOf(cases, family, guess), new Draw(SEED))];
-  });
-  return Object.fromEntries(forests) as Forests;
+  return growForests(NEWER_FAMILIES, cases, () => []);
 }
 
 interface Scored extends JudgedCase {
@@ -62,8 +50,8 @@ interface Scored extends JudgedCase {
 
 function scoreWith(forests: Forests, cases: readonly JudgedCase[]): Scored[] {
   return cases.map((each) => {
-    const scores = each.candidates.map(({ family, features }) =>
-      probability(forests[family as keyof Forests], features),
+    const scores = each.candidates.flatMap(({ family, features }) =>
+      isNewer(family) ? [probability(forests[family], features)] : [],
     );
     return { ...each, score: Math.max(0, ...scores) };
   });

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { finish } from "../../src/base/steps.ts";
-import { judgeAnswer } from "../../src/statements/judge-answer.ts";
-import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
-
-const reader = createSentenceReader();
+import { judgeTold } from "./judge-told.ts";
 
 /** What the user told that a refused answer leaves out; "": it passes. */
 function refusedBy(turns: readonly string[], question: string, answer: string): string {
-  const memories = turns.map((input) => ({ input, answer: "Noted." }));
-  return finish(judgeAnswer(reader, { question, answer, memories })).contradictions[0]?.remembered ?? "";
+  return judgeTold(turns, question, answer)?.remembered ?? "";
 }
 
 const CAPTAIN = ["our captain is Marek, training is at the quarry", "Marek is moving to Oslo so Ilse is captain"];

@@ -1,14 +1,9 @@
 // What somebody has one of at a time, what is told of another thing, and what users say that they are.
 import { describe, expect, test } from "bun:test";
-import { finish } from "../../src/base/steps.ts";
-import { judgeAnswer } from "../../src/statements/judge-answer.ts";
-import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
-
-const reader = createSentenceReader();
+import { judgeTold } from "./judge-told.ts";
 
 function kind(turns: readonly string[], question: string | null, answer: string): string {
-  const memories = turns.map((input) => ({ input, answer: "Noted." }));
-  return finish(judgeAnswer(reader, { question, answer, memories })).contradictions[0]?.kind ?? "";
+  return judgeTold(turns, question, answer)?.kind ?? "";
 }
 
 const OTHERS = ["The cat sleeps all day.", "Tea is my thing.", "Otto visits in June.", "I swim on Sundays."];

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { finish } from "../../src/base/steps.ts";
-import { judgeAnswer } from "../../src/statements/judge-answer.ts";
-import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
+import { judgeTold } from "./judge-told.ts";
 
-const reader = createSentenceReader();
 /** What is told between, before and after: beside a few turns alone plainer rules decide. */
 const BESIDE = [
   "write me a limerick about a snail",
@@ -14,8 +11,7 @@ const BESIDE = [
 
 /** What the user told later, where an answer is refused for it; "": it passes. */
 function refusedBy([before, ...later]: readonly string[], question: string, answer: string): string {
-  const turns = [before!, ...BESIDE, ...later, ...BESIDE].map((input) => ({ input, answer: "Noted." }));
-  const found = finish(judgeAnswer(reader, { question, answer, memories: turns })).contradictions[0];
+  const found = judgeTold([before!, ...BESIDE, ...later, ...BESIDE], question, answer);
   return found?.kind === "outdated" ? found.remembered : (found?.kind ?? "");
 }
 

@@ -1,13 +1,8 @@
 import { expect, test } from "bun:test";
-import { finish } from "../../src/base/steps.ts";
-import { judgeAnswer } from "../../src/statements/judge-answer.ts";
-import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
-
-const reader = createSentenceReader();
+import { judgeTold } from "./judge-told.ts";
 
 function against(turns: readonly string[], question: string, answer: string): string {
-  const memories = turns.map((input) => ({ input, answer: "Noted." }));
-  return finish(judgeAnswer(reader, { question, answer, memories })).contradictions[0]?.remembered ?? "";
+  return judgeTold(turns, question, answer)?.remembered ?? "";
 }
 
 const KIDS = ["Oskar turns 9 in may", "my eldest, Minna, is 13"];

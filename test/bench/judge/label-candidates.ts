@@ -1,5 +1,5 @@
 // Which candidates of a wrong answer are the wrong ones: the label says it of the answer, and its note of what would be right.
-import type { Candidate, Family } from "../../../src/statements/candidate.ts";
+import { type Candidate, type Family, isNewer } from "../../../src/statements/candidate.ts";
 import type { Example } from "./grow-forest.ts";
 import type { JudgedCase } from "./labelled-brains.ts";
 
@@ -65,8 +65,8 @@ function wrongExamples(each: JudgedCase, candidates: readonly Candidate[], guess
 }
 
 function mayBeWrong({ kind }: JudgedCase, { family, features }: Candidate): boolean {
+  if (isNewer(family)) return true;
   const may = MAY_BE[kind];
-  if (family === "newer value" || family === "newer name") return true;
   return may === undefined || may.includes(family) || may.some((type) => features[`is ${type}`] === 1);
 }
 
