@@ -19,6 +19,7 @@ import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { GateLimits, Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
+import type { AnswerJudge } from "../domain/ports/answer-judge.ts";
 import type { BrainChanges } from "../domain/ports/brain-changes.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
@@ -75,6 +76,8 @@ export interface ServiceParts {
   readonly intents?: IntentReader | null;
   /** What whole messages are for; absent or null: the model has none. */
   readonly classifier?: MessageClassifier | null;
+  /** Whether answers say otherwise than memory; absent or null: the model has none. */
+  readonly judge?: AnswerJudge | null;
   /** How long after a turn that teaches something a pass comes; absent: no pass does. */
   readonly learnAfterMs?: () => number;
   readonly clock: Clock;
@@ -162,6 +165,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     onPass: countPass(meter),
     intents: parts.intents ?? null,
     classifier: parts.classifier ?? null,
+    judge: parts.judge ?? null,
     reading,
     limits,
     accountDefaults: parts.accountDefaults ?? COSINE,

@@ -7,6 +7,7 @@ import type { IntentReader } from "../domain/intent.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { AnswerJudge } from "../domain/ports/answer-judge.ts";
 import type { AuditStore } from "../domain/ports/audit-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
@@ -65,6 +66,7 @@ export interface Service {
   readonly learnSoon: LearnSoon;
   readonly intents: IntentReader | null;
   readonly classifier: MessageClassifier | null;
+  readonly judge: AnswerJudge | null;
   /** Told of each turn that teaches something by itself. */
   readonly onTaught: (brain: Brain) => void;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };

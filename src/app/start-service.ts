@@ -144,6 +144,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   log.info({
     ...{ event: "listening", url: front.url, version, model: embedder.model.id },
     ...{ intents: embedder.intents !== null, classifier: embedder.classifier !== null },
+    judge: embedder.judge !== null,
   });
   const reload = async (read: Settings) => {
     const reloaded = await front.reload(read);
@@ -288,7 +289,7 @@ async function assembleRunning(
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
     ...{ store, embedder, clock, random, math, version, stopping },
-    ...{ intents: embedder.intents, classifier: embedder.classifier },
+    ...{ intents: embedder.intents, classifier: embedder.classifier, judge: embedder.judge },
     ...{
       limits: live.limits,
       plans: live.plans,

@@ -5,15 +5,18 @@ import classifierJson from "./model/classifier.json" with { type: "json" };
 import classifierPath from "./model/classifier.onnx" with { type: "file" };
 import functionsJson from "./model/functions.json" with { type: "json" };
 import intentsJson from "./model/intents.json" with { type: "json" };
+import judgeJson from "./model/judge.json" with { type: "json" };
+import judgePath from "./model/judge.onnx" with { type: "file" };
 import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
-import { type ModelFolder, parseClassifier, parseModelSpec } from "./model-folder.ts";
+import { type ModelFolder, parseClassifier, parseJudge, parseModelSpec } from "./model-folder.ts";
 import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** The build has opened the folder: what is there can be read. */
 const carriesIntents = (intentsJson as object | null) !== null;
 const carriesClassifier = (classifierJson as object | null) !== null;
+const carriesJudge = (judgeJson as object | null) !== null;
 
 /** The hashes of its models were checked when they were built in, and are not checked again at each start. */
 export function embeddedModel(): ModelFolder {
@@ -26,6 +29,7 @@ export function embeddedModel(): ModelFolder {
     classifier: carriesClassifier
       ? parseClassifier(classifierJson, "The embedded classifier.json", classifierPath)
       : null,
+    judge: carriesJudge ? parseJudge(judgeJson, "The embedded judge.json", judgePath) : null,
     functions: functionsJson as CalledFunctions | null,
     intents: carriesIntents ? createIntentReader(() => parseIntentHead(intentsJson)!) : null,
   };

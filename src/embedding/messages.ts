@@ -1,7 +1,7 @@
 // What the pool and a worker say to each other. A worker has one request at a time and answers each once.
 import type { EmbeddingRole } from "../domain/model-spec.ts";
 import type { FileHashes } from "./model-folder.ts";
-import type { PairLengths } from "./pair-tokens.ts";
+import type { Side } from "./pair-tokens.ts";
 import type { TokenizerSpec } from "./tokenizer.ts";
 import type { Window } from "./windows.ts";
 
@@ -14,8 +14,8 @@ export interface OpenRequest {
   /** What the two files must hold still; null: they cannot change. */
   readonly hashes: FileHashes | null;
   readonly spec: TokenizerSpec;
-  /** What its model does: embed texts, or give scores to pairs of them. */
-  readonly task: "embed" | "classify";
+  /** What its model does: embed texts, or give scores to two sides of them. */
+  readonly task: ModelTask;
 }
 
 /** Tokenize a text, and embed it at once where it is one window. */
@@ -31,11 +31,13 @@ export interface WindowRequest {
   readonly window: Window;
 }
 
-/** Give scores to a pair of texts. */
+/** "embed" a text, "classify" a message or a pair of rule and message, or "judge" an answer. */
+export type ModelTask = "embed" | "classify" | "judge";
+
+/** Give scores to two sides of texts. */
 export interface PairRequest {
   readonly kind: "pair";
-  readonly texts: readonly [string, string];
-  readonly lengths: PairLengths;
+  readonly sides: readonly [Side, Side];
 }
 
 export type WorkRequest = TextRequest | WindowRequest | PairRequest;

@@ -4,6 +4,7 @@ import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
+import type { JudgeThresholds } from "../domain/ports/answer-judge.ts";
 import { type ClassifierThresholds, MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { createIntentReader, parseIntentHead } from "./intent-head.ts";
@@ -20,6 +21,8 @@ export interface ModelFolder {
   readonly intents: IntentReader | null;
   /** null where the folder has no `classifier.json`: rules are then found by the head for intents, and by words. */
   readonly classifier: ClassifierFile | null;
+  /** null where the folder has no `judge.json`: draft answers are then judged by words alone. */
+  readonly judge: JudgeFile | null;
   /** What its models need of ONNX Runtime; null: not known, and it is given the whole. */
   readonly functions: CalledFunctions | null;
 }
@@ -35,6 +38,13 @@ export interface ClassifierFile {
   readonly onnxPath: string;
   readonly sha256: string;
   readonly thresholds: ClassifierThresholds;
+}
+
+/** `judge.json`, and where the model beside it lies. */
+export interface JudgeFile {
+  readonly onnxPath: string;
+  readonly sha256: string;
+  readonly thresholds: JudgeThresholds;
 }
 
 /** A model folder that cannot be used; the message is one sentence for the operator. */
@@ -65,10 +75,11 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   requireTokenizer(await readJson(tokenizerPath), tokenizerPath);
   await requireHash(onnxPath, spec.sha256, specPath);
   const intents = await readIntents(join(path, "intents.json"));
-  const classifier = await readClassifier(path);
+  const classifier = await readBeside(path, "classifier", parseClassifier);
+  const judge = await readBeside(path, "judge", parseJudge);
   const hashes = { onnx: spec.sha256, tokenizer: await hashFile(tokenizerPath) };
   const functions = await readFunctions(join(path, "functions.json"));
-  return { spec, onnxPath, tokenizerPath, intents, classifier, hashes, functions };
+  return { spec, onnxPath, tokenizerPath, intents, classifier, judge, hashes, functions };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
@@ -149,11 +160,16 @@ async function readIntents(path: string): Promise<IntentReader | null> {
   return createIntentReader(() => head);
 }
 
-async function readClassifier(folder: string): Promise<ClassifierFile | null> {
-  const path = join(folder, "classifier.json");
+/** A further model of the folder, whose two files have this name. */
+async function readBeside<File extends ClassifierFile | JudgeFile>(
+  folder: string,
+  name: string,
+  parse: (json: unknown, where: string, onnxPath: string) => File,
+): Promise<File | null> {
+  const path = join(folder, `${name}.json`);
   if (!(await Bun.file(path).exists())) return null;
-  const onnxPath = join(folder, "classifier.onnx");
-  const file = parseClassifier(await readJson(path), path, onnxPath);
+  const onnxPath = join(folder, `${name}.onnx`);
+  const file = parse(await readJson(path), path, onnxPath);
   await requireHash(onnxPath, file.sha256, path);
   return file;
 }
@@ -167,6 +183,16 @@ export function parseClassifier(json: unknown, where: string, onnxPath: string):
     throw new ModelFolderError(`${where} is no classifier of messages of this version`);
   }
   return { onnxPath, sha256, thresholds: { lasting, over } };
+}
+
+/** As parseClassifier. */
+export function parseJudge(json: unknown, where: string, onnxPath: string): JudgeFile {
+  const { sha256, thresholds } = requireObject(json, where);
+  const { contradicts, agrees } = requireObject(thresholds ?? {}, where);
+  if (typeof sha256 !== "string" || typeof contradicts !== "number" || typeof agrees !== "number") {
+    throw new ModelFolderError(`${where} is no judge of answers of this version`);
+  }
+  return { onnxPath, sha256, thresholds: { contradicts, agrees } };
 }
 
 async function readFunctions(path: string): Promise<CalledFunctions | null> {

@@ -3,12 +3,15 @@ import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { typ
 import { clientGone, MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
+import type { AnswerJudge } from "../domain/ports/answer-judge.ts";
 import type { Embedder, EmbedRequest } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
-import { ClassifierHandle } from "./classifier-handle.ts";
 import { createLaneQueue } from "./lane-queue.ts";
-import type { OpenRequest } from "./messages.ts";
+import type { ModelTask, OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
+import { PairClassifier } from "./pair-classifier.ts";
+import { PairJudge } from "./pair-judge.ts";
+import { PairModel, type PairModelOptions } from "./pair-model.ts";
 import { createTextJob, type TextJob, type Unit } from "./text-job.ts";
 import { createWaitEstimate, TextsHeld, type WaitEstimate } from "./texts-held.ts";
 import { type CalledFunctions, trimRuntime } from "./trim-runtime.ts";
@@ -64,6 +67,8 @@ export interface EmbeddingPool extends Embedder {
   readonly intents: IntentReader | null;
   /** What whole messages are for; null where the model's folder has none. It has a worker of its own, while there is work. */
   readonly classifier: MessageClassifier | null;
+  /** Whether answers say otherwise than memory; null where the model's folder has none. As the classifier. */
+  readonly judge: AnswerJudge | null;
   /** Ends the workers; texts not yet answered fail with MemoryError `not_ready`. */
   close(): Promise<void>;
 }
@@ -86,10 +91,19 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   return new WorkerPool(options);
 }
 
+/** Requests wait for it, so it stays for the next. */
+const JUDGE_IDLE_MS = 60_000;
+
+interface PairModelParts extends Pick<PairModelOptions, "name" | "isBusy" | "idleMs"> {
+  readonly task: ModelTask;
+  readonly file: { readonly onnxPath: string; readonly sha256: string };
+}
+
 class WorkerPool implements EmbeddingPool {
   readonly model: ModelSpec;
   readonly intents: IntentReader | null;
-  readonly classifier: ClassifierHandle | null;
+  readonly classifier: PairClassifier | null;
+  readonly judge: PairJudge | null;
   readonly ready: Promise<void>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #queue = createLaneQueue<TextJob>({
@@ -126,20 +140,35 @@ class WorkerPool implements EmbeddingPool {
       },
       onFailed: (reason) => this.#giveUp(reason),
     });
-    const { classifier } = model;
+    const { classifier, judge } = model;
+    const { isBusy } = options;
     this.classifier =
       classifier === null
         ? null
-        : new ClassifierHandle({
-            ...{ workerUrl, answerTimeoutMs, thresholds: classifier.thresholds, isBusy: options.isBusy },
-            onDeath: (reason) => onEvent({ event: "embedding_worker_died", reason }),
-            openRequest: async (deaths) => {
-              const { onnxPath, sha256: onnx } = classifier;
-              const request = await this.#openRequest(deaths);
-              const hashes = request.hashes === null ? null : { ...request.hashes, onnx };
-              return { ...request, task: "classify", onnxPath, hashes };
-            },
-          });
+        : new PairClassifier(
+            this.#pairModel({ name: "The classifier of messages", task: "classify", file: classifier, isBusy }),
+            classifier.thresholds,
+          );
+    this.judge =
+      judge === null
+        ? null
+        : new PairJudge(
+            this.#pairModel({ name: "The judge of answers", task: "judge", file: judge, idleMs: JUDGE_IDLE_MS }),
+            judge.thresholds,
+          );
+  }
+
+  #pairModel({ task, file, ...named }: PairModelParts): PairModel {
+    const { workerUrl, answerTimeoutMs, onEvent } = this.options;
+    return new PairModel({
+      ...{ workerUrl, answerTimeoutMs, ...named },
+      onDeath: (reason) => onEvent({ event: "embedding_worker_died", reason }),
+      openRequest: async (deaths) => {
+        const request = await this.#openRequest(deaths);
+        const hashes = request.hashes === null ? null : { ...request.hashes, onnx: file.sha256 };
+        return { ...request, task, onnxPath: file.onnxPath, hashes };
+      },
+    });
   }
 
   async #openRequest(deaths: number): Promise<OpenRequest> {
@@ -270,7 +299,7 @@ class WorkerPool implements EmbeddingPool {
     this.#queue.clear();
     for (const job of this.#jobs) job.fail(reason);
     this.#ready.reject(reason);
-    await Promise.all([this.#crew.close(), this.classifier?.close()]);
+    await Promise.all([this.#crew.close(), this.classifier?.close(), this.judge?.close()]);
   }
 
   stats(): EmbeddingPoolStats {

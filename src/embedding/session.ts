@@ -2,6 +2,7 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import { DIMENSION } from "../domain/model-spec.ts";
 import { MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
+import type { ModelTask } from "./messages.ts";
 import { graphOf } from "./weights-outside.ts";
 
 /** What ONNX Runtime calls the file that the weights stand in. */
@@ -19,17 +20,14 @@ export interface ModelPorts {
   readonly size: number;
 }
 
-/** Numbers of length 1. */
-export const EMBEDDING_PORTS: ModelPorts = {
-  inputs: ["input_ids", "attention_mask"],
-  output: "sentence_embedding",
-  size: DIMENSION,
-};
-/** Of the intents and then of the relations, before softmax. */
-export const CLASSIFIER_PORTS: ModelPorts = {
-  inputs: ["input_ids", "attention_mask", "token_type_ids"],
-  output: "scores",
-  size: MESSAGE_INTENTS.length + RULE_RELATIONS.length,
+const SCORES = { inputs: ["input_ids", "attention_mask", "token_type_ids"], output: "scores" } as const;
+export const PORTS: Readonly<Record<ModelTask, ModelPorts>> = {
+  /** Numbers of length 1. */
+  embed: { inputs: ["input_ids", "attention_mask"], output: "sentence_embedding", size: DIMENSION },
+  /** Of the intents and then of the relations, before softmax. */
+  classify: { ...SCORES, size: MESSAGE_INTENTS.length + RULE_RELATIONS.length },
+  /** Of a contradiction, the logarithm of its odds. */
+  judge: { ...SCORES, size: 1 },
 };
 
 /**
@@ -39,7 +37,7 @@ export const CLASSIFIER_PORTS: ModelPorts = {
 export async function openSession(
   runtime: WebAssembly.Module,
   onnx: Uint8Array<ArrayBuffer>,
-  ports: ModelPorts = EMBEDDING_PORTS,
+  ports: ModelPorts = PORTS.embed,
 ): Promise<ModelSession> {
   const session = await createSession(runtime, onnx);
   onnx.buffer.transfer(0);

@@ -2,7 +2,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { capMarks } from "../base/cap-marks.ts";
 import type { EmbeddingRole, ModelSpec } from "../domain/model-spec.ts";
-import { cutMiddle, type PairLengths, pairTokens, type TokenPair } from "./pair-tokens.ts";
+import { cutMiddle, pairTokens, type Side, type TokenPair } from "./pair-tokens.ts";
 import { type Window, windowSizes } from "./windows.ts";
 
 /** What of the model the tokenizer needs to know. */
@@ -12,7 +12,7 @@ export interface TextTokenizer {
   /** At least one window, empty text included; lone surrogates count as U+FFFD, marks beyond eight on a letter not at all. */
   cut(text: string, role: EmbeddingRole): Window[];
   /** Of each text the first 8,192 UTF-16 units count. */
-  pair(texts: readonly [string, string], lengths: PairLengths): TokenPair;
+  pair(sides: readonly [Side, Side]): TokenPair;
 }
 
 /** UTF-16 units that the library is given at once: its lattice takes some hundred bytes a character. */
@@ -49,10 +49,12 @@ export function createTextTokenizer(json: object, spec: TokenizerSpec): TextToke
         return withSpecials([...prefixIds, ...ids], size);
       });
     },
-    pair([first, second], [firstMost, secondMost]) {
-      const part = (text: string, most: number) =>
-        cutMiddle(encode(capMarks(text.slice(0, PIECE_LENGTH_MAX).toWellFormed())), most);
-      return pairTokens([part(first, firstMost), part(second, secondMost)], [head, tail]);
+    pair([first, second]) {
+      const idsOf = (side: Side) =>
+        side.map(({ text, tokensMax }) =>
+          cutMiddle(encode(capMarks(text.slice(0, PIECE_LENGTH_MAX).toWellFormed())), tokensMax),
+        );
+      return pairTokens([idsOf(first), idsOf(second)], [head, tail]);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Entry of a Worker: one session and one tokenizer, one request at a time (see messages.ts).
 import type { WorkAnswer, WorkerAnswer, WorkerRequest, WorkRequest } from "./messages.ts";
-import { CLASSIFIER_PORTS, EMBEDDING_PORTS, type ModelSession, openSession } from "./session.ts";
+import { type ModelSession, openSession, PORTS } from "./session.ts";
 import { createTextTokenizer, type TextTokenizer } from "./tokenizer.ts";
 
 declare const self: Worker;
@@ -32,7 +32,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
     new TextDecoder().decode(await readUnchanged(tokenizerPath, hashes?.tokenizer)),
   );
   model = {
-    session: await openSession(request.runtime, onnx, request.task === "embed" ? EMBEDDING_PORTS : CLASSIFIER_PORTS),
+    session: await openSession(request.runtime, onnx, PORTS[request.task]),
     tokenizer: createTextTokenizer(definition, request.spec),
   };
   return { kind: "open" };
@@ -49,7 +49,7 @@ async function readUnchanged(path: string, sha256: string | undefined): Promise<
 
 async function work({ session, tokenizer }: OpenModel, request: WorkRequest): Promise<WorkAnswer> {
   if (request.kind === "pair") {
-    const { ids, types } = tokenizer.pair(request.texts, request.lengths);
+    const { ids, types } = tokenizer.pair(request.sides);
     return { kind: "scores", scores: await session.run(ids, types) };
   }
   const windows = request.kind === "window" ? [request.window] : tokenizer.cut(request.text, request.role);

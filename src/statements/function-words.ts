@@ -20,6 +20,12 @@ export function isForeign({ tokens }: Pick<Statement, "tokens">): boolean {
   return tokens.some(({ lower }) => FOREIGN.has(lower));
 }
 
+/** How many of the words of statements are of one of those languages: 0 to 1. */
+export function foreignShare(statements: readonly Pick<Statement, "tokens">[]): number {
+  const words = statements.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === "word"));
+  return words.filter(({ lower }) => FOREIGN.has(lower)).length / Math.max(1, words.length);
+}
+
 /** Whether a token of a statement is such a word. */
 export function functionWords(statement: Pick<Statement, "tokens">): (token: Token) => boolean {
   const inForeign = isForeign(statement);

@@ -1,11 +1,12 @@
 // Finds the sentences of a draft answer that say otherwise than memory does.
 import type { Steps } from "../base/steps.ts";
 import { CONTRADICTIONS_MAX, type ContradictionKind } from "../domain/contradiction.ts";
-import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
+import type { ComparedSentence, FoundContradiction, FoundDoubt } from "../domain/ports/text-reading.ts";
 import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { deniedHabit } from "./denied-habit.ts";
 import { deniedTrait } from "./denied-trait.ts";
+import { findDoubt } from "./doubts.ts";
 import { Draft } from "./draft.ts";
 import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
 import { findCandidates } from "./find-candidates.ts";
@@ -40,6 +41,8 @@ export interface JudgedAnswer {
   readonly contradictions: readonly FoundContradiction[];
   /** What words alone do not settle; at most SUSPECTS_MAX. */
   readonly suspects: readonly FoundContradiction[];
+  /** See ComparedAnswer. */
+  readonly doubt: FoundDoubt | null;
   /** Every sentence that claims something, in the order of the answer; none where nobody asked. */
   readonly sentences: readonly ComparedSentence[];
 }
@@ -52,7 +55,7 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   const draft = yield* readDraft(reader, texts);
   if (draft.question.hypothetical) {
     const sentences = texts.explain === true ? draft.claims.map(({ text }) => unknown(text)) : [];
-    return { contradictions: [], suspects: [], sentences };
+    return { contradictions: [], suspects: [], doubt: null, sentences };
   }
   const found = new Map<Statement, Difference>();
   const { sure, doubtful } = yield* compareDraft(draft);
@@ -69,7 +72,9 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     return { sentence: statement.text, memory: remembered.turn, remembered: remembered.text, kind };
   });
   const suspects = yield* findSuspects(draft, found);
-  return { contradictions, suspects, sentences: texts.explain === true ? yield* judgeSentences(draft, found) : [] };
+  const doubt = yield* findDoubt(draft);
+  const sentences = texts.explain === true ? yield* judgeSentences(draft, found) : [];
+  return { contradictions, suspects, doubt, sentences };
 }
 
 /** What is wrong by plain words, and what the trees decide about. */

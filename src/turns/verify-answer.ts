@@ -14,6 +14,7 @@ import type { Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import { type Packet, packetTime, type Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { AnswerJudge } from "../domain/ports/answer-judge.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
@@ -29,6 +30,7 @@ import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { redactFor } from "../redaction/redact-for.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { findTurn } from "./find-turn.ts";
+import { judgeDoubt } from "./judge-doubt.ts";
 
 export interface VerifyAnswerDeps {
   readonly clock: Clock;
@@ -37,6 +39,8 @@ export interface VerifyAnswerDeps {
   readonly backlog: EmbeddingBacklog;
   readonly reembedding: Pick<Reembedding, "renew">;
   readonly reading: Pick<TextReading, "findPattern" | "compareAnswer" | "redact">;
+  /** null: answers are judged by words alone. */
+  readonly judge: AnswerJudge | null;
   readonly limits: Pick<Limits, "inputCharsMax">;
   readonly sameValue: SameValue;
   readonly accounts: AccountStore;
@@ -94,7 +98,7 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   const { brain, question } = scope;
   const lessons = brain === null ? [] : await liveLessons(deps, brain);
   const known = { brain, question, lessons, memories };
-  const compared = await compare(deps, known, input);
+  const compared = await judgeDoubt(deps.judge, question ?? "", await compare(deps, known, input));
   const contradictions = await contradictionsOf(deps, known, compared, input.signal);
   const broken = lessons[compared.brokenRule];
   const [first] = contradictions;
@@ -104,7 +108,14 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   return { ok: reason === "", reason, coherence, contradiction: contradicted !== null, contradictions, sentences };
 }
 
-const NOTHING: ComparedAnswer = { brokenRule: -1, contradictions: [], suspects: [], sentences: [], told: [] };
+const NOTHING: ComparedAnswer = {
+  brokenRule: -1,
+  contradictions: [],
+  suspects: [],
+  doubt: null,
+  sentences: [],
+  told: [],
+};
 
 /** What the answer is held against. */
 interface Known extends Pick<Scope, "brain" | "question"> {

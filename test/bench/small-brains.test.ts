@@ -14,13 +14,15 @@ test(
     const { code, stdout } = await runScriptOnModel(model, "verify.ts", "--limit", "1");
     expect(code).toBe(0);
     const all = stdout.split("\n").filter((row) => / all /.test(row));
-    const chats = ["na", "nb", "nc", "ne", "nf", "ng"].map((hand) => `chats-${hand}`);
+    const chats = ["na", "nb", "nc", "ne", "nf", "ng", "nh"].map((hand) => `chats-${hand}`);
     const parts = [
       ...chats,
       "hard",
       "hard-mixed",
+      ...["near", "news", "news-later", "news-mixed", "numbers"],
       "plain",
       "seen",
+      "things",
       "unseen",
       "unseen-chats",
       "unseen-later",

@@ -86,6 +86,14 @@ test("a folder may bring a classifier of messages", async () => {
   expect((await openModelFolder(folder)).classifier).toEqual({ ...embedded!, onnxPath });
 });
 
+test("a folder may bring a judge of answers", async () => {
+  await fill({});
+  expect((await openModelFolder(folder)).judge).toBeNull();
+  for (const file of ["judge.onnx", "judge.json"]) await symlink(join(MODEL, file), join(folder, file));
+  const embedded = embeddedModel().judge;
+  expect((await openModelFolder(folder)).judge).toEqual({ ...embedded!, onnxPath: join(folder, "judge.onnx") });
+});
+
 test("a relative folder is found, and its files stay found from another working directory", async () => {
   await fill({});
   const { onnxPath, tokenizerPath } = await openModelFolder(relative(process.cwd(), folder));
@@ -142,6 +150,18 @@ describe("a fault is told in a sentence:", () => {
     );
     await Bun.write(join(folder, "classifier.onnx"), "other");
     expect(await faultOf(openModelFolder(folder))).toEndWith(`but FOLDER/classifier.json names ${"0".repeat(64)}`);
+  });
+
+  const JUDGE = { sha256: "0".repeat(64), thresholds: { contradicts: 0.9, agrees: 0.1 } };
+  test.each([
+    ["[]", "FOLDER/judge.json must hold a JSON object"],
+    [{ sha256: "0".repeat(64) }, "FOLDER/judge.json is no judge of answers of this version"],
+    [{ ...JUDGE, thresholds: { contradicts: 0.9 } }, "FOLDER/judge.json is no judge of answers of this version"],
+    [JUDGE, "FOLDER/judge.onnx cannot be read: it does not exist"],
+  ])("a judge.json of %j", async (content, fault) => {
+    await fill({});
+    await Bun.write(join(folder, "judge.json"), typeof content === "string" ? content : JSON.stringify(content));
+    expect(await faultOf(openModelFolder(folder))).toBe(fault);
   });
 
   test("another model.onnx than model.json names", async () => {

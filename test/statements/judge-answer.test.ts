@@ -283,6 +283,7 @@ test("without memory, or about what memory says nothing of, nothing is contradic
   expect(judge([], "When is it?", "On Monday at 5 pm, with 12 people.")).toEqual({
     contradictions: [],
     suspects: [],
+    doubt: null,
     sentences: [],
   });
   expect(kind(["My cat is called Momo."], "When is the concert?", "On Monday at 5 pm, with 12 people.")).toBe("");

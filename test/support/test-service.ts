@@ -16,6 +16,7 @@ import type { AccountDefaults } from "../../src/domain/account-settings.ts";
 import type { IntentReader } from "../../src/domain/intent.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
+import type { AnswerJudge } from "../../src/domain/ports/answer-judge.ts";
 import type { Distiller } from "../../src/domain/ports/distiller.ts";
 import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import type { MessageClassifier } from "../../src/domain/ports/message-classifier.ts";
@@ -55,6 +56,7 @@ export interface TestServiceOptions {
   readonly intents?: IntentReader;
   /** Absent: what the head for intents says is all. */
   readonly classifier?: MessageClassifier;
+  readonly judge?: AnswerJudge;
   /** Absent: those of the default settings. */
   readonly plans?: Plans;
   readonly guard?: Partial<RequestGuard>;
@@ -248,6 +250,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     store: parts.learnsOnce === true ? store : { ...store, accounts: off },
     ...(parts.intents === undefined ? {} : { intents: parts.intents }),
     ...(parts.classifier === undefined ? {} : { classifier: parts.classifier }),
+    ...(parts.judge === undefined ? {} : { judge: parts.judge }),
     embedder,
     clock,
     random: seededRandom(seed),

@@ -18,6 +18,25 @@ export interface FoundContradiction {
   readonly kind: ContradictionKind;
 }
 
+/** A part of what the user told. */
+export interface ToldPassage {
+  /** Which of the memories. */
+  readonly memory: number;
+  readonly text: string;
+  /** Its sentence that is most about the claim, and the sentence of the claim that is most about it. */
+  readonly remembered: string;
+  readonly sentence: string;
+  /** How the claim differs where it differs from this. */
+  readonly kind: ContradictionKind;
+}
+
+/** What an answer claims, beside what the user told that may be about it. */
+export interface FoundDoubt {
+  readonly claim: string;
+  /** In the order of time; at least one. */
+  readonly told: readonly ToldPassage[];
+}
+
 /** A sentence of an answer that claims something. */
 export interface ComparedSentence {
   readonly sentence: string;
@@ -44,6 +63,8 @@ export interface ComparedAnswer {
   readonly contradictions: readonly FoundContradiction[];
   /** Sentences that deny what a memory says, or the other way round, by their words: to be compared by meaning. At most 4. */
   readonly suspects: readonly FoundContradiction[];
+  /** What a model that reads more than words may settle; null: words are all there is to go by. */
+  readonly doubt: FoundDoubt | null;
   /** Those that claim something, in the order of the answer; none where nobody asked. */
   readonly sentences: readonly ComparedSentence[];
   /** What the answer tells the user about the user. */

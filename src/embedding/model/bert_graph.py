@@ -1,4 +1,4 @@
-"""A BERT encoder of MiniLM's shape as ONNX nodes, for build_model.py and classifier/build_classifier.py.
+"""A BERT encoder of MiniLM's shape as ONNX nodes, for build_model.py, classifier/build_classifier.py and judge/build_judge.py.
 
 Weights are symmetric int8 with one scale per output column; activations are quantized per tensor at run time, after
 outlier channels are moved into the weights (SmoothQuant, arXiv 2211.10438, with channel maxima that were measured).
@@ -128,6 +128,22 @@ class BertGraph:
         count = node("ReduceSum", [mask, init("axis1", np.array([1]))], "count_raw", keepdims=1)
         count = node("Max", [count, init("one_f", np.array([1], np.float32))], "count")
         return node("Div", [total, count], "mean")
+
+    def scores(self, states, heads):
+        """Of the state of [CLS] and the mean of all, by a layer of units and one of scores for each head, side by side."""
+        init, node, weights = self.init, self.node, self.weights
+        mean = self.mean(states)
+        first = node("Gather", [states, init("zero_i", np.array([0]))], "first_states", axis=1)
+        first = node("Squeeze", [first, init("axis1", np.array([1]))], "first_state")
+        pooled = node("Concat", [first, mean], "pooled", axis=-1)
+
+        def head(name):
+            part = lambda layer, kind: init(f"{name}.{layer}.{kind}", weights[f"{name}.{layer}.{kind}"].T)
+            hidden = self.matmul(pooled, weights[f"{name}.hidden.weight"].T, f"{name}.units")
+            hidden = node("FastGelu", [hidden, part("hidden", "bias")], f"{name}.gelu", MS)
+            return node("Add", [node("MatMul", [hidden, part("out", "weight")], f"{name}.sums"), part("out", "bias")], name)
+
+        return node("Concat", [head(name) for name in heads], "scores", axis=-1)
 
     def model(self, name, inputs, output, width, producer):
         graph = h.make_graph(

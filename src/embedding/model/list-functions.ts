@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { openModelFolder } from "../model-folder.ts";
-import { CLASSIFIER_PORTS, EMBEDDING_PORTS, type ModelPorts, openSession } from "../session.ts";
+import { type ModelPorts, openSession, PORTS } from "../session.ts";
 import { type CalledFunctions, mapFunctions, readLeb, rewriteModule, writeLeb } from "../trim-runtime.ts";
 
 const FUNCTION_SECTION = 3;
@@ -63,7 +63,7 @@ function instrument(module: Uint8Array): Uint8Array {
 }
 
 const folder = process.argv[2] ?? import.meta.dir;
-const { onnxPath, classifier, spec } = await openModelFolder(folder);
+const { onnxPath, classifier, judge, spec } = await openModelFolder(folder);
 const module = await Bun.file(ortWasmPath).bytes();
 const instrumented = await WebAssembly.compile(instrument(module));
 const instantiate = WebAssembly.instantiate;
@@ -82,9 +82,10 @@ async function callAll(path: string, ports: ModelPorts): Promise<void> {
   }
 }
 
-// ONNX Runtime starts once in a process: the second session runs in the same instance.
-await callAll(onnxPath, EMBEDDING_PORTS);
-if (classifier !== null) await callAll(classifier.onnxPath, CLASSIFIER_PORTS);
+// ONNX Runtime starts once in a process: further sessions run in the same instance.
+await callAll(onnxPath, PORTS.embed);
+if (classifier !== null) await callAll(classifier.onnxPath, PORTS.classify);
+if (judge !== null) await callAll(judge.onnxPath, PORTS.judge);
 
 const exports = (counted as WebAssembly.Instance | null)?.exports ?? {};
 const called = Object.entries(exports).filter(([name]) => name.startsWith(PREFIX));

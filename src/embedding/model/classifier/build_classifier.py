@@ -15,7 +15,7 @@ from safetensors.numpy import load_file
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from bert_graph import MS, BertGraph  # noqa: E402
+from bert_graph import BertGraph  # noqa: E402
 
 args = argparse.ArgumentParser()
 args.add_argument("weights")
@@ -25,20 +25,6 @@ args = args.parse_args()
 weights = load_file(args.weights)
 layers = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
 graph = BertGraph(weights, np.load(HERE / "calibration.npz"), layers, args.f32)
-states = graph.encoder(with_types=True)
-mean = graph.mean(states)
-first = graph.node("Gather", [states, graph.init("zero_i", np.array([0]))], "first_states", axis=1)
-first = graph.node("Squeeze", [first, graph.init("axis1", np.array([1]))], "first_state")
-pooled = graph.node("Concat", [first, mean], "pooled", axis=-1)
-
-
-def head(name):
-    part = lambda layer, kind: graph.init(f"{name}.{layer}.{kind}", weights[f"{name}.{layer}.{kind}"].T)
-    hidden = graph.matmul(pooled, weights[f"{name}.hidden.weight"].T, f"{name}.units")
-    hidden = graph.node("FastGelu", [hidden, part("hidden", "bias")], f"{name}.gelu", MS)
-    return graph.node("Add", [graph.node("MatMul", [hidden, part("out", "weight")], f"{name}.sums"), part("out", "bias")], name)
-
-
-graph.node("Concat", [head("intents"), head("relations")], "scores", axis=-1)
+graph.scores(graph.encoder(with_types=True), ("intents", "relations"))
 inputs = ("input_ids", "attention_mask", "token_type_ids")
 onnx.save(graph.model("message-classifier", inputs, "scores", 18, "build_classifier.py"), args.out)

@@ -4,32 +4,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { MESSAGE_INTENTS, RULE_RELATIONS } from "../../src/domain/ports/message-classifier.ts";
-import { ClassifierHandle, type ClassifierOptions } from "../../src/embedding/classifier-handle.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import referenceJson from "../../src/embedding/model/classifier/reference.json" with { type: "json" };
-import { cutMiddle, INTENT_LENGTHS, pairTokens, RELATION_LENGTHS } from "../../src/embedding/pair-tokens.ts";
+import judgedJson from "../../src/embedding/model/judge/reference.json" with { type: "json" };
+import { PairClassifier } from "../../src/embedding/pair-classifier.ts";
+import { PairJudge } from "../../src/embedding/pair-judge.ts";
+import { PairModel, type PairModelOptions } from "../../src/embedding/pair-model.ts";
+import {
+  cutMiddle,
+  DOUBT_TOKENS_MAX,
+  MESSAGE_TOKENS_MAX,
+  pairTokens,
+  RELATION_TOKENS_MAX,
+} from "../../src/embedding/pair-tokens.ts";
 import { createTextTokenizer } from "../../src/embedding/tokenizer.ts";
 import { MORTAL_WORKER_URL, startPool, WORKER_URL } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
-const { spec, onnxPath: _onnx, tokenizerPath, classifier: file } = embeddedModel();
+const { spec, onnxPath: _onnx, tokenizerPath, classifier: file, judge: judgeFile } = embeddedModel();
 const runtime = await WebAssembly.compile(await Bun.file(ortWasmPath).bytes());
 const folder = mkdtempSync(join(tmpdir(), "memoryd-classifier-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let opened: ClassifierHandle[] = [];
+let opened: (PairClassifier | PairJudge)[] = [];
 afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
   opened = [];
 });
 
 /** `starts`: what each worker was told of those that died before it. */
-function start(options: Partial<ClassifierOptions> = {}) {
+function start(options: Partial<PairModelOptions> = {}) {
   const starts: number[] = [];
-  const classifier = new ClassifierHandle({
+  const model = new PairModel({
+    name: "The classifier of messages",
     workerUrl: WORKER_URL,
-    thresholds: file!.thresholds,
     openRequest: async (deaths) => {
       starts.push(deaths);
       const { onnxPath } = file!;
@@ -37,8 +46,24 @@ function start(options: Partial<ClassifierOptions> = {}) {
     },
     ...options,
   });
+  const classifier = new PairClassifier(model, file!.thresholds);
   opened.push(classifier);
   return { classifier, starts };
+}
+
+function startJudge(options: Partial<PairModelOptions> = {}): PairJudge {
+  const model = new PairModel({
+    name: "The judge of answers",
+    workerUrl: WORKER_URL,
+    openRequest: async () => {
+      const { onnxPath } = judgeFile!;
+      return { kind: "open", task: "judge", runtime, onnxPath, tokenizerPath, hashes: null, spec };
+    },
+    ...options,
+  });
+  const judge = new PairJudge(model, judgeFile!.thresholds);
+  opened.push(judge);
+  return judge;
 }
 
 /** Of shares that are nearer to one another, int8 may turn the order. */
@@ -53,18 +78,47 @@ describe("a pair of texts", () => {
   });
 
   test("has a beginning, an end after each text, and the type 1 from the second on", () => {
-    const { ids, types } = pairTokens([[7, 8], [9]], [[1], [2]]);
+    const { ids, types } = pairTokens([[[7, 8]], [[9]]], [[1], [2]]);
     expect([[...ids], [...types]]).toEqual([
       [1, 7, 8, 2, 9, 2],
       [0, 0, 0, 0, 1, 1],
     ]);
   });
 
+  test("may be of several on each side, or of none", () => {
+    const { ids, types } = pairTokens(
+      [
+        [[7], []],
+        [[8], [9]],
+      ],
+      [[1], [2]],
+    );
+    expect([[...ids], [...types]]).toEqual([
+      [1, 7, 2, 2, 8, 2, 9, 2],
+      [0, 0, 0, 0, 1, 1, 1, 1],
+    ]);
+    expect([...pairTokens([[], [[9]]], [[1], [2]]).ids]).toEqual([1, 2, 9, 2]);
+  });
+
   test("has the tokens that the classifier was trained with", async () => {
     const tokenizer = createTextTokenizer(await Bun.file(tokenizerPath).json(), spec);
     for (const { head, first, second, ids } of referenceJson) {
-      const lengths = head === "intents" ? INTENT_LENGTHS : RELATION_LENGTHS;
-      expect([...tokenizer.pair([first, second], lengths).ids]).toEqual(ids);
+      const { rule, message } = RELATION_TOKENS_MAX;
+      const sides =
+        head === "intents"
+          ? tokenizer.pair([[], [{ text: second, tokensMax: MESSAGE_TOKENS_MAX }]])
+          : tokenizer.pair([[{ text: first, tokensMax: rule }], [{ text: second, tokensMax: message }]]);
+      expect([...sides.ids]).toEqual(ids);
+    }
+    for (const { question, claim, told, ids } of judgedJson) {
+      const sides = tokenizer.pair([
+        [
+          { text: question, tokensMax: DOUBT_TOKENS_MAX.question },
+          { text: claim, tokensMax: DOUBT_TOKENS_MAX.claim },
+        ],
+        told.map((text) => ({ text, tokensMax: DOUBT_TOKENS_MAX.told })),
+      ]);
+      expect([...sides.ids]).toEqual(ids);
     }
   });
 
@@ -140,5 +194,51 @@ describe("the classifier of messages", () => {
     expect(likeliest(await pool.classifier!.intentOf("what's the capital of Peru"))).toBe("question");
     await pool.close();
     expect(pool.classifier!.intentOf("hello")).rejects.toThrow("closed");
+  });
+});
+
+describe("the judge of answers", () => {
+  test("gives the shares of its float32 original, within what int8 costs", async () => {
+    const judge = startJudge();
+    const differences: number[] = [];
+    for (const { question, claim, told, share } of judgedJson) {
+      differences.push(Math.abs((await judge.shareOf({ question, claim, told }))! - share));
+    }
+    expect(differences.length).toBeGreaterThan(10);
+    expect(Math.max(...differences)).toBeLessThan(0.2);
+    expect(differences.reduce((sum, each) => sum + each, 0) / differences.length).toBeLessThan(0.05);
+  });
+
+  test("however long or odd the texts, tells a share", async () => {
+    const judge = startJudge();
+    for (const text of ["", "\ud800", "a".repeat(200_000), "🙂".repeat(5_000)]) {
+      const share = await judge.shareOf({ question: text, claim: text, told: [text, text] });
+      expect(share).toBeWithin(0, 1);
+    }
+  });
+
+  test("tells nothing where too many wait, and goes on afterwards", async () => {
+    const judge = startJudge();
+    const doubt = { question: "When is it?", claim: "On Monday.", told: ["it is on Friday"] };
+    const asked = await Promise.all(Array.from({ length: 20 }, () => judge.shareOf(doubt)));
+    expect(asked.filter((share) => share === null)).toHaveLength(4);
+    expect(await judge.shareOf(doubt)).toBe(asked[0]!);
+  });
+
+  test("comes with the pool of the model inside", async () => {
+    const pool = startPool();
+    const told = [
+      "we've booked an inside cabin for the cruise",
+      "the dog has a new lead",
+      "Jo's flat white is 4.10 these days",
+      "they moved us to a balcony cabin, lovely",
+      "P&O wrote, we sail on the 31st of May",
+    ];
+    const shareOf = (claim: string) =>
+      pool.judge!.shareOf({ question: "what sort of cabin have we got?", claim, told });
+    const [now, before] = [await shareOf("A balcony cabin."), await shareOf("An inside cabin.")];
+    expect(now!).toBeLessThan(before!);
+    await pool.close();
+    expect(pool.judge!.shareOf({ question: "", claim: "On Friday.", told })).rejects.toThrow("closed");
   });
 });

@@ -1,15 +1,5 @@
-// The classifier of messages: one worker of its own, which is started when there is work and ended when there is none.
-import {
-  type ClassifierThresholds,
-  MESSAGE_INTENTS,
-  type MessageClassifier,
-  type MessageShares,
-  type RelationShares,
-  RULE_RELATIONS,
-} from "../domain/ports/message-classifier.ts";
+// A model that gives scores to pairs of texts: one worker of its own, which is started when there is work and ended when there is none.
 import type { OpenRequest, PairRequest } from "./messages.ts";
-import { INTENT_LENGTHS, RELATION_LENGTHS } from "./pair-tokens.ts";
-import { softmax } from "./softmax.ts";
 import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 
 /** Then its memory, some 140 MB, is given back. */
@@ -20,20 +10,20 @@ const LOOK_EVERY_MS = 10;
 const ANSWER_TIMEOUT_MS = 60_000;
 const STARTS_MAX = 2;
 
-export interface ClassifierOptions {
+export interface PairModelOptions {
+  /** "The classifier of messages". */
+  readonly name: string;
   readonly workerUrl: string | URL;
-  readonly thresholds: ClassifierThresholds;
   /** `deaths`: of workers that were started before. */
   readonly openRequest: (deaths: number) => Promise<OpenRequest>;
   /** Whether others need the processor more. */
   readonly isBusy?: (() => boolean) | undefined;
   readonly answerTimeoutMs?: number | undefined;
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
   readonly onDeath?: (reason: string) => void;
 }
 
-export class ClassifierHandle implements MessageClassifier {
-  readonly thresholds: ClassifierThresholds;
+export class PairModel {
   /** What was asked last: one pair follows another. */
   #last: Promise<unknown> = Promise.resolve();
   #asked = 0;
@@ -43,30 +33,24 @@ export class ClassifierHandle implements MessageClassifier {
   readonly #closed = Promise.withResolvers<never>();
   #isClosed = false;
 
-  constructor(private readonly options: ClassifierOptions) {
-    this.thresholds = options.thresholds;
+  constructor(private readonly options: PairModelOptions) {
     this.#closed.promise.catch(() => {}); // Whoever waits for a pair hears of it.
   }
 
-  async intentOf(message: string): Promise<MessageShares> {
-    const scores = await this.#scores({ kind: "pair", texts: ["", message], lengths: INTENT_LENGTHS });
-    return sharesOf(MESSAGE_INTENTS, scores.subarray(0, MESSAGE_INTENTS.length));
-  }
-
-  async relationOf(message: string, rule: string): Promise<RelationShares> {
-    const scores = await this.#scores({ kind: "pair", texts: [rule, message], lengths: RELATION_LENGTHS });
-    return sharesOf(RULE_RELATIONS, scores.subarray(MESSAGE_INTENTS.length));
+  /** Pairs that were asked about and have no answer yet. */
+  get waiting(): number {
+    return this.#asked;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#closed.reject(new Error("The classifier of messages is closed."));
+    this.#closed.reject(new Error(`${this.options.name} is closed.`));
     await this.#end();
   }
 
-  #scores(request: PairRequest): Promise<Float32Array> {
+  scoresOf(sides: PairRequest["sides"]): Promise<Float32Array> {
     this.#asked += 1;
-    const answered = this.#last.then(() => this.#ask(request));
+    const answered = this.#last.then(() => this.#ask({ kind: "pair", sides }));
     this.#last = answered.then(
       () => this.#answered(),
       () => this.#answered(),
@@ -90,7 +74,7 @@ export class ClassifierHandle implements MessageClassifier {
         const answered = this.#worker?.then((handle) => handle.work(request));
         const answer = await Promise.race([this.#closed.promise, answered ?? this.#closed.promise]);
         if (answer.kind === "scores") return answer.scores;
-        throw new Error(`The classifier of messages answered a pair with "${answer.kind}".`);
+        throw new Error(`${this.options.name} answered a pair with "${answer.kind}".`);
       } catch (error) {
         // It may have died of something else than this pair.
         if (start === STARTS_MAX || this.#isClosed) throw error;
@@ -113,7 +97,7 @@ export class ClassifierHandle implements MessageClassifier {
           this.#deaths += 1;
           this.#worker = null;
           this.options.onDeath?.(reason);
-          reject(new Error(`The classifier of messages died: ${reason}`));
+          reject(new Error(`${this.options.name} died: ${reason}`));
         },
       });
     });
@@ -124,9 +108,4 @@ export class ClassifierHandle implements MessageClassifier {
     this.#worker = null;
     await (await worker?.catch(() => null))?.close();
   }
-}
-
-function sharesOf<Name extends string>(names: readonly Name[], scores: Float32Array): Readonly<Record<Name, number>> {
-  const shares = softmax([...scores]);
-  return Object.fromEntries(names.map((name, at) => [name, shares[at]!])) as Record<Name, number>;
 }

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Trains the judge of draft answers: whether what an answer claims says otherwise than what the user told.
+
+One head over an encoder that begins with the weights of the classifier of messages (../classifier/read_weights.py): of the
+state of [CLS] and the mean of all states, a layer of 384 units, and the logarithm of the odds.
+
+DOUBTS.jsonl is made by `bun run list:doubts`: a line a labelled answer of the benchmark, {part, right, question, claim, told}: what
+the answer claims, and what the user told that may be about it, in the order of time.
+
+Needs:   numpy, torch, safetensors, tokenizers. An epoch of 19,000 answers takes two cores some 25 minutes.
+Usage:   train_judge.py WEIGHTS.safetensors DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--epochs 2] [--rate 7e-5] [--seed 1]
+         [--tokens 4096] [--freeze 4]
+Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
+how many of their wrong answers are told where so many of the right ones are. --freeze: lowest layers that stay as they are.
+"""
+import argparse
+import functools
+import json
+import pathlib
+import random
+import sys
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "classifier"))
+from bert_torch import HIDDEN, load_bert  # noqa: E402
+
+# src/embedding/pair-tokens.ts cuts the same way.
+QUESTION, CLAIM, TOLD = 30, 60, 56
+CLS, SEP = 101, 102
+SMOOTHING = 0.02
+
+options = argparse.ArgumentParser()
+options.add_argument("weights")
+options.add_argument("doubts")
+options.add_argument("out")
+options.add_argument("--hold", default="")
+options.add_argument("--epochs", type=int, default=2)
+options.add_argument("--rate", type=float, default=7e-5)
+options.add_argument("--seed", type=int, default=1)
+options.add_argument("--tokens", type=int, default=4096)
+options.add_argument("--freeze", type=int, default=4)
+options = options.parse_args()
+random.seed(options.seed)
+torch.manual_seed(options.seed)
+tokenizer = Tokenizer.from_file(str(HERE.parent / "tokenizer.json"))
+tokenizer.no_padding()
+tokenizer.no_truncation()
+
+
+def cut(ids, most):
+    head = most * 2 // 3
+    return ids if len(ids) <= most else ids[:head] + ids[len(ids) - (most - head) :]
+
+
+@functools.cache
+def tokens(text):
+    return tokenizer.encode(text, add_special_tokens=False).ids
+
+
+def example(question, claim, told, label):
+    first = [CLS, *cut(tokens(question), QUESTION), SEP, *cut(tokens(claim), CLAIM), SEP]
+    second = [each for text in told for each in (*cut(tokens(text), TOLD), SEP)]
+    return {"ids": first + second, "types": [0] * len(first) + [1] * len(second), "label": label}
+
+
+def of(rows):
+    return [example(row["question"], row["claim"], row["told"], float(not row["right"])) for row in rows]
+
+
+def batches(examples):
+    """Of about the same length, so that little is padded."""
+    batch = []
+    batched = []
+    for each in sorted(examples, key=lambda one: len(one["ids"]) + random.random() * 8):
+        if batch and len(each["ids"]) * (len(batch) + 1) > options.tokens:
+            batched.append(batch)
+            batch = []
+        batch.append(each)
+    batched.append(batch)
+    random.shuffle(batched)
+    for batch in batched:
+        longest = max(len(each["ids"]) for each in batch)
+        padded = lambda name: torch.tensor([each[name] + [0] * (longest - len(each[name])) for each in batch])
+        mask = torch.tensor([[1] * len(each["ids"]) + [0] * (longest - len(each["ids"])) for each in batch])
+        yield padded("ids"), mask, padded("types"), batch
+
+
+class Judge(nn.Module):
+    def __init__(self, bert):
+        super().__init__()
+        self.bert = bert
+        self.head = nn.Sequential(nn.Linear(2 * HIDDEN, HIDDEN), nn.GELU(), nn.Dropout(0.1), nn.Linear(HIDDEN, 1))
+
+    def forward(self, ids, mask, types, seen=lambda site, values: None):
+        states = self.bert(ids, mask, types, seen=seen)
+        counted = mask[..., None].to(states.dtype)
+        pooled = torch.cat([states[:, 0], (states * counted).sum(1) / counted.sum(1)], -1)
+        seen("pooled", pooled)
+        return self.head(pooled)[:, 0]
+
+
+def train(model, rows, held):
+    for part in (model.bert.word, model.bert.position, model.bert.token_type, model.bert.ln, *model.bert.layers[: options.freeze]):
+        part.requires_grad_(False)
+    taught = [each for each in model.parameters() if each.requires_grad]
+    groups = [{"params": [each for each in taught if each.ndim > 1]}, {"params": [each for each in taught if each.ndim <= 1], "weight_decay": 0}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    steps = options.epochs * len(list(batches(of(rows))))
+    step = 0
+    for epoch in range(options.epochs):
+        losses = []
+        for ids, mask, types, batch in batches(of(rows)):
+            step += 1
+            for group in optimizer.param_groups:
+                group["lr"] = options.rate * min(1, step / (0.06 * steps)) * max(0.02, 1 - step / steps)
+            with torch.autocast("cpu", torch.bfloat16):
+                scores = model(ids, mask, types)
+            labels = torch.tensor([each["label"] for each in batch]) * (1 - 2 * SMOOTHING) + SMOOTHING
+            loss = F.binary_cross_entropy_with_logits(scores.float(), labels)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            losses.append(float(loss.detach()))
+        print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}", flush=True)
+        if held:
+            measure(model, held)
+
+
+def share(model, row):
+    each = example(row["question"], row["claim"], row["told"], 0)
+    ids, types = (torch.tensor([each[name]]) for name in ("ids", "types"))
+    return float(torch.sigmoid(model(ids, torch.ones_like(ids), types)[0]))
+
+
+def measure(model, rows):
+    model.eval()
+    with torch.no_grad():
+        told = [(share(model, row), row["right"]) for row in rows]
+    model.train()
+    rights = sorted((share for share, right in told if right), reverse=True)
+    for refused in (0.01, 0.02, 0.05):
+        least = rights[int(refused * len(rights))]
+        wrong = [share > least for share, right in told if not right]
+        print(f"  {refused:.0%} of {len(rights)} right ones refused: {np.mean(wrong):.1%} of {len(wrong)} wrong ones, from {least:.3f}", flush=True)
+
+
+def calibrate(model, rows):
+    """The greatest magnitude of each channel at each site, over some hundred texts."""
+    most = {}
+
+    def seen(site, values):
+        found = values.abs().amax(tuple(range(values.ndim - 1))).numpy()
+        most[site] = np.maximum(most[site], found) if site in most else found
+
+    with torch.no_grad():
+        for each in of(random.sample(rows, min(600, len(rows)))):
+            ids, types = (torch.tensor([each[name]]) for name in ("ids", "types"))
+            model(ids, torch.ones_like(ids), types, seen=seen)
+    most.pop("pooled")
+    return most
+
+
+def reference(model, rows):
+    written = []
+    with torch.no_grad():
+        for row in random.sample(rows, 24):
+            doubt = {name: row[name] for name in ("question", "claim", "told")}
+            ids = example(*doubt.values(), 0)["ids"]
+            written.append({**doubt, "ids": ids, "share": round(share(model, row), 5)})
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+
+
+def named(model):
+    yield from model.bert.named()
+    for part, layer in (("hidden", model.head[0]), ("out", model.head[3])):
+        yield from ((f"contradicts.{part}.weight", layer.weight), (f"contradicts.{part}.bias", layer.bias))
+
+
+if __name__ == "__main__":
+    lines = [json.loads(line) for line in pathlib.Path(options.doubts).read_text().splitlines()]
+    held_parts = options.hold.split(",")
+    held = [row for row in lines if row["part"] in held_parts]
+    rows = [row for row in lines if row["part"] not in held_parts]
+    weights = load_file(options.weights)
+    model = Judge(load_bert(options.weights))
+    if "contradicts.hidden.weight" in weights:
+        with torch.no_grad():
+            for name, value in named(model):
+                value.copy_(weights[name])
+    train(model, rows, held)
+    model.eval()
+    if held and options.epochs == 0:
+        measure(model, held)
+    save_file({name: value.detach().clone().contiguous() for name, value in named(model)}, options.out)
+    folder = pathlib.Path(options.out).parent
+    np.savez_compressed(folder / "calibration.npz", **calibrate(model, rows))
+    (folder / "reference.json").write_text(reference(model, rows))

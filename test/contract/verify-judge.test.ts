@@ -1,0 +1,98 @@
+// What /verify leaves to the model that reads claim and memory side by side, and what it makes of its answers.
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import type { AnswerJudge, Doubt } from "../../src/domain/ports/answer-judge.ts";
+import type { VerdictBody } from "../support/bodies.ts";
+import type { Client } from "../support/client.ts";
+import { startTestService } from "../support/test-service.ts";
+
+/** Sure of a contradiction where this is among what was told. */
+let against: string | null = null;
+let asked: Doubt[] = [];
+let answers: () => Promise<number | null> = async () => null;
+const judge: AnswerJudge = {
+  thresholds: { contradicts: 0.9, agrees: 0.1 },
+  async shareOf(doubt) {
+    asked.push(doubt);
+    if (against === null) return answers();
+    return doubt.told.includes(against) ? 0.95 : 0.2;
+  },
+};
+const t = await startTestService({ judge });
+afterAll(() => t.close());
+beforeEach(() => {
+  against = null;
+  asked = [];
+  answers = async () => null;
+});
+
+const CABIN = "we've got an inside cabin on the ship";
+const CHANGED = "they moved us to a balcony, lovely";
+const DOG = "the dog has a new lead";
+const SAILS = "we sail from Southampton on the 31st of May";
+const LATE = "dinner on board is at half past six";
+
+async function told(client: Client): Promise<string[]> {
+  const ids = [];
+  for (const each of [CABIN, DOG, CHANGED, SAILS, LATE]) ids.push(await client.turn(each, "Noted."));
+  return ids;
+}
+
+async function verdict(client: Client, input: string, answer: string): Promise<VerdictBody> {
+  const { turn_token } = await client.prepare(input);
+  const { status, body } = await client.post<VerdictBody>("/verify", { answer, turn_token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+test("it reads the question, what is claimed and what the user told of it, in the order of time", async () => {
+  const { agent } = await t.account();
+  await told(agent);
+  expect(await verdict(agent, "what sort of cabin is it?", "An inside cabin.")).toMatchObject({ ok: true });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ question: "what sort of cabin is it?", claim: "An inside cabin." });
+  expect(asked[0]!.told).toEqual([CABIN, DOG, CHANGED, SAILS, LATE]);
+});
+
+test("a contradiction names the passage without which there is none", async () => {
+  const { agent } = await t.account();
+  const ids = await told(agent);
+  against = CHANGED;
+  const { ok, contradictions } = await verdict(agent, "what sort of cabin is it?", "An inside cabin.");
+  expect(ok).toBe(false);
+  expect(contradictions).toEqual([
+    { sentence: "An inside cabin.", source_id: ids[2]!, remembered: CHANGED, kind: "outdated" },
+  ]);
+});
+
+test("what looks like a contradiction by its words passes where it reads that both agree", async () => {
+  const { agent } = await t.account();
+  await told(agent);
+  await agent.turn("the rent is 640 euros a month", "Noted.");
+  await agent.turn("the rent is 690 euros a month now", "Noted.");
+  expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(false);
+  answers = async () => 0.5;
+  expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(false);
+  answers = async () => 0.05;
+  expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(true);
+});
+
+test("it is not asked of what nobody told, of long answers, and beside fewer than five turns", async () => {
+  const { agent } = await t.account();
+  await told(agent);
+  await verdict(agent, "what is the capital of Peru?", "Lima, on the coast of the Pacific.");
+  await verdict(agent, "what sort of cabin is it?", "An inside cabin on the ship with a bed and a lamp. ".repeat(5));
+  const { agent: other } = await t.account();
+  for (const each of [CABIN, DOG, CHANGED, SAILS]) await other.turn(each, "Noted.");
+  await verdict(other, "what sort of cabin is it?", "An inside cabin.");
+  expect(asked).toEqual([]);
+});
+
+test("words alone decide where it has no time or has died", async () => {
+  const { agent } = await t.account();
+  await told(agent);
+  for (const answer of [async () => null, () => Promise.reject(new Error("it died"))]) {
+    answers = answer;
+    expect((await verdict(agent, "what sort of cabin is it?", "An inside cabin.")).ok).toBe(true);
+  }
+  expect(asked).toHaveLength(2);
+});
