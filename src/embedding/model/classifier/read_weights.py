@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Reads the weights out of a built classifier, so that it can be taught further (train_classifier.py --from).
+"""Reads the weights out of a built classifier or judge, so that it can be taught further (train_classifier.py --from).
 
-They are what the int8 of ../classifier.onnx stands for, in float32, by Hugging Face's names. The divisors of the contexts
+They are what the int8 of the file stands for, in float32, by Hugging Face's names. The divisors of the contexts
 stay where build_classifier.py put them, in values and output, which cancel each other.
-Needs:   numpy, onnx, safetensors.  Usage: read_weights.py CLASSIFIER.onnx OUT.safetensors
+Needs:   numpy, onnx, safetensors.  Usage: read_weights.py MODEL.onnx OUT.safetensors
 """
 import sys
 import numpy as np
@@ -46,7 +46,7 @@ for at in range(sum(name.endswith(".qkv.w") for name in inits)):
     dense(f"{name}.output.dense", matmul(n + ".down", n + ".gelu"), inits[n + ".ln2.bias"])
     norm(f"{name}.output.LayerNorm", n + ".ln2")
     site = n + ".ln2"
-for head in ("intents", "relations"):
+for head in sorted(name.split(".")[0] for name in inits if name.endswith(".units.w")):
     dense(head + ".hidden", matmul(head + ".units"), inits[head + ".hidden.bias"])
     weights[head + ".out.weight"] = np.ascontiguousarray(inits[head + ".out.weight"].T)
     weights[head + ".out.bias"] = inits[head + ".out.bias"]
