@@ -57,11 +57,11 @@ function passage(
   all: readonly About[],
   best: About,
 ): ToldPassage {
-  const about = ({ stems }: Statement) => sharedWeight(draft, stems, best.statement.stems);
+  const about = ({ stems }: Statement) => draft.memory.sharedWeight(stems, best.statement.stems);
   const claim = claims.reduce((nearest, each) => (about(each) > about(nearest) ? each : nearest));
   const saidBefore = draft.memory.all.some(
     (earlier) =>
-      earlier.byUser && earlier.turn < turn && sharedWeight(draft, claim.stems, earlier.stems) > about(claim),
+      earlier.byUser && earlier.turn < turn && draft.memory.sharedWeight(claim.stems, earlier.stems) > about(claim),
   );
   return {
     memory: turn,
@@ -83,12 +83,6 @@ function cutAround(all: readonly About[], best: About): readonly About[] {
     else if (fits(from - 1)) left -= wordsIn(all[--from]!.statement.text);
     else return all.slice(from, to);
   }
-}
-
-function sharedWeight({ memory }: Draft, one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let sum = 0;
-  for (const stem of one) if (other.has(stem)) sum += memory.weight(stem);
-  return sum;
 }
 
 function textOf(statements: readonly Statement[]): string {

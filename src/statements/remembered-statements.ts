@@ -221,6 +221,13 @@ export class RememberedStatements {
     for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
   }
 
+  /** How telling the words are that two sets share. */
+  sharedWeight(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+    let sum = 0;
+    for (const stem of one) if (other.has(stem)) sum += this.weight(stem);
+    return sum;
+  }
+
   /** Of each statement, how telling the words are that it shares. */
   sharedWeights(stems: ReadonlySet<string>): Float64Array {
     const shared = new Float64Array(this.all.length);

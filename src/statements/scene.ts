@@ -45,9 +45,7 @@ export class Scene {
 
   /** How telling the words are that two sets share. */
   shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-    let sum = 0;
-    for (const stem of one) if (other.has(stem)) sum += this.draft.memory.weight(stem);
-    return sum;
+    return this.draft.memory.sharedWeight(one, other);
   }
 
   /** The same for what is around a place of the sentence and what is around one of memory; the question counts half. */

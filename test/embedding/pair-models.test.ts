@@ -27,43 +27,35 @@ const runtime = await WebAssembly.compile(await Bun.file(ortWasmPath).bytes());
 const folder = mkdtempSync(join(tmpdir(), "memoryd-classifier-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let opened: (PairClassifier | PairJudge)[] = [];
+let opened: PairModel[] = [];
 afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
   opened = [];
 });
 
 /** `starts`: what each worker was told of those that died before it. */
-function start(options: Partial<PairModelOptions> = {}) {
+function open(task: "classify" | "judge", onnxPath: string, options: Partial<PairModelOptions>) {
   const starts: number[] = [];
   const model = new PairModel({
-    name: "The classifier of messages",
+    name: "The model",
     workerUrl: WORKER_URL,
     openRequest: async (deaths) => {
       starts.push(deaths);
-      const { onnxPath } = file!;
-      return { kind: "open", task: "classify", runtime, onnxPath, tokenizerPath, hashes: null, spec };
+      return { kind: "open", task, runtime, onnxPath, tokenizerPath, hashes: null, spec };
     },
     ...options,
   });
-  const classifier = new PairClassifier(model, file!.thresholds);
-  opened.push(classifier);
-  return { classifier, starts };
+  opened.push(model);
+  return { model, starts };
 }
 
-function startJudge(options: Partial<PairModelOptions> = {}): PairJudge {
-  const model = new PairModel({
-    name: "The judge of answers",
-    workerUrl: WORKER_URL,
-    openRequest: async () => {
-      const { onnxPath } = judgeFile!;
-      return { kind: "open", task: "judge", runtime, onnxPath, tokenizerPath, hashes: null, spec };
-    },
-    ...options,
-  });
-  const judge = new PairJudge(model, judgeFile!.thresholds);
-  opened.push(judge);
-  return judge;
+function start(options: Partial<PairModelOptions> = {}) {
+  const { model, starts } = open("classify", file!.onnxPath, options);
+  return { classifier: new PairClassifier(model, file!.thresholds), starts };
+}
+
+function startJudge(): PairJudge {
+  return new PairJudge(open("judge", judgeFile!.onnxPath, {}).model, judgeFile!.thresholds);
 }
 
 /** Of shares that are nearer to one another, int8 may turn the order. */

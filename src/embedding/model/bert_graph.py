@@ -1,4 +1,4 @@
-"""A BERT encoder of MiniLM's shape as ONNX nodes, for build_model.py, classifier/build_classifier.py and judge/build_judge.py.
+"""A BERT encoder of MiniLM's shape as ONNX nodes, for build_model.py and build_pair_model.py.
 
 Weights are symmetric int8 with one scale per output column; activations are quantized per tensor at run time, after
 outlier channels are moved into the weights (SmoothQuant, arXiv 2211.10438, with channel maxima that were measured).

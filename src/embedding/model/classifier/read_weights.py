@@ -2,7 +2,7 @@
 """Reads the weights out of a built classifier or judge, so that it can be taught further (train_classifier.py --from).
 
 They are what the int8 of the file stands for, in float32, by Hugging Face's names. The divisors of the contexts
-stay where build_classifier.py put them, in values and output, which cancel each other.
+stay where build_pair_model.py put them, in values and output, which cancel each other.
 Needs:   numpy, onnx, safetensors.  Usage: read_weights.py MODEL.onnx OUT.safetensors
 """
 import sys

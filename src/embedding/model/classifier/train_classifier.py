@@ -21,22 +21,21 @@ Needs:   numpy, torch, safetensors, tokenizers. An epoch of all takes two cores 
          less than one.
 Usage:   train_classifier.py MODEL.safetensors OUT.safetensors OUT.npz [--from WEIGHTS.safetensors,…] [--hold PREFIX,…]
          [--epochs 4] [--rate 1e-4] [--seed 1] [--tokens 2400] [--join 0] [--fresh PREFIX,…] [--rest 1] [--freeze 0]
-MODEL.safetensors: the original weights. OUT.npz: the channel maxima that build_classifier.py needs; reference.json is
+MODEL.safetensors: the original weights. OUT.npz: the channel maxima that build_pair_model.py needs; reference.json is
 written too. --from: begins with the mean of trained weights; with --epochs 0 it is only measured and written. --tokens: of
 a batch. --join: of the messages the share that gets another, which wishes nothing, before or behind it. --hold: files of
 these prefixes teach nothing, and after each epoch it is printed how well they are told.
 """
 import argparse
-import functools
 import json
 import pathlib
 import random
+import sys
 import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
-from tokenizers import Tokenizer
 from bert_torch import HIDDEN, load_bert
 
 INTENTS = "order manner preference household once correction ends quoted others self question talk".split()
@@ -50,8 +49,10 @@ NONE_SHARE = 0.5  # of the pairs of *-lives.tsv without a relation, those that a
 TALK = -1  # in place of a label
 # Tokens of the two texts of a pair; a longer text is cut in its middle. src/embedding/pair-tokens.ts cuts the same way.
 LONGEST = ((0, 140), (64, 90), (0, 110))
-CLS, SEP = 101, 102
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+from pair_training import CLS, SEP, batches, calibrate, cut, pooled, tokens  # noqa: E402
+
 # Texts of which reference.json keeps the tokens and the shares of the float32 model.
 REFERENCES = (
     (0, "", "no more emojis from here on please, i read these out loud to my gran"),
@@ -90,19 +91,6 @@ options = options.parse_args()
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 random.seed(options.seed)
 torch.manual_seed(options.seed)
-tokenizer = Tokenizer.from_file(str(HERE.parent / "tokenizer.json"))
-tokenizer.no_padding()
-tokenizer.no_truncation()
-
-
-def cut(ids, most):
-    head = most * 2 // 3
-    return ids if len(ids) <= most else ids[:head] + ids[len(ids) - (most - head) :]
-
-
-@functools.cache
-def tokens(text):
-    return tokenizer.encode(text, add_special_tokens=False).ids
 
 
 def example(task, label, first, second):
@@ -200,28 +188,8 @@ class Classifier(nn.Module):
         self.heads = nn.ModuleList(head(labels) for labels in HEADS)
 
     def forward(self, ids, mask, types, **seen):
-        x = self.bert(ids, mask, types, **seen)
-        weight = mask[..., None].to(x.dtype)
-        pooled = torch.cat([x[:, 0], (x * weight).sum(1) / weight.sum(1)], -1)
-        return [head(pooled) for head in self.heads]
-
-
-def batches(examples, size):
-    """Of texts of like lengths, in an order drawn by chance."""
-    by_length = sorted(examples, key=lambda each: len(each["ids"]) + random.random() * 12)
-    made, batch = [], []
-    for each in by_length:
-        if batch and len(each["ids"]) * (len(batch) + 1) > size:
-            made.append(batch)
-            batch = []
-        batch.append(each)
-    made.append(batch)
-    random.shuffle(made)
-    for batch in made:
-        longest = max(len(each["ids"]) for each in batch)
-        padded = lambda values: torch.tensor([list(row) + [0] * (longest - len(row)) for row in values]).to(DEVICE)
-        ids, types = padded(each["ids"] for each in batch), padded(each["types"] for each in batch)
-        yield ids, padded([1] * len(each["ids"]) for each in batch), types, batch
+        both = pooled(self.bert(ids, mask, types, **seen), mask)
+        return [head(both) for head in self.heads]
 
 
 def loss_of(scores, batch):
@@ -264,7 +232,7 @@ def measure(model, held):
     model.eval()
     shares = {0: [], 1: []}
     with torch.no_grad():
-        for ids, mask, types, batch in batches(held, 2 * options.tokens):
+        for ids, mask, types, batch in batches(held, 2 * options.tokens, DEVICE):
             scores = [torch.softmax(part.float(), -1).tolist() for part in model(ids, mask, types)]
             for row, each in enumerate(batch):
                 shares[each["task"]].append((scores[each["task"]][row], each["label"]))
@@ -289,11 +257,11 @@ def train(model, learned, held):
     others = [each for each in model.parameters() if each.requires_grad and each.ndim <= 1]
     groups = [{"params": decayed}, {"params": others, "weight_decay": 0}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=DEVICE == "cuda")
-    steps = options.epochs * len(list(batches(list(learned()), options.tokens)))
+    steps = options.epochs * len(list(batches(list(learned()), options.tokens, DEVICE)))
     step = 0
     for epoch in range(options.epochs):
         losses = []
-        for ids, mask, types, batch in batches(list(learned()), options.tokens):
+        for ids, mask, types, batch in batches(list(learned()), options.tokens, DEVICE):
             step += 1
             rate = options.rate * min(1, step / (0.08 * steps)) * max(0.02, 1 - step / steps)
             for group in optimizer.param_groups:
@@ -309,22 +277,6 @@ def train(model, learned, held):
         print(f"epoch {epoch + 1}: loss {float(torch.stack(losses).mean()):.3f}", flush=True)
         if held:
             measure(model, held)
-
-
-def calibrate(model, examples):
-    """The greatest magnitude of each channel at each site, over some hundred texts."""
-    most = {}
-
-    def seen(site, values):
-        found = values.abs().amax((0, 1)).cpu().numpy()
-        most[site] = np.maximum(most[site], found) if site in most else found
-
-    model.eval()
-    with torch.no_grad():
-        for each in random.sample(examples, min(600, len(examples))):
-            ids, types = (torch.tensor([each[part]], device=DEVICE) for part in ("ids", "types"))
-            model(ids, torch.ones_like(ids), types, seen=seen)
-    return most
 
 
 def reference(model):
@@ -375,5 +327,5 @@ if __name__ == "__main__":
     if held and options.epochs == 0:
         measure(model, held)
     save_file(named_weights(model), options.out)
-    np.savez_compressed(options.calibration, **calibrate(model, [*fresh.all(), *rest.all()]))
+    np.savez_compressed(options.calibration, **calibrate(model, [*fresh.all(), *rest.all()], DEVICE))
     (HERE / "reference.json").write_text(reference(model))

@@ -14,7 +14,6 @@ Beside OUT, calibration.npz and reference.json are written. --hold: these parts 
 how many of their wrong answers are told where so many of the right ones are. --freeze: lowest layers that stay as they are.
 """
 import argparse
-import functools
 import json
 import pathlib
 import random
@@ -24,15 +23,14 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
-from tokenizers import Tokenizer
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "classifier"))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "classifier")]
 from bert_torch import HIDDEN, load_bert  # noqa: E402
+from pair_training import CLS, SEP, batches, calibrate, cut, pooled, tokens  # noqa: E402
 
 # src/embedding/pair-tokens.ts cuts the same way.
 QUESTION, CLAIM, TOLD = 30, 60, 56
-CLS, SEP = 101, 102
 SMOOTHING = 0.02
 
 options = argparse.ArgumentParser()
@@ -48,19 +46,6 @@ options.add_argument("--freeze", type=int, default=4)
 options = options.parse_args()
 random.seed(options.seed)
 torch.manual_seed(options.seed)
-tokenizer = Tokenizer.from_file(str(HERE.parent / "tokenizer.json"))
-tokenizer.no_padding()
-tokenizer.no_truncation()
-
-
-def cut(ids, most):
-    head = most * 2 // 3
-    return ids if len(ids) <= most else ids[:head] + ids[len(ids) - (most - head) :]
-
-
-@functools.cache
-def tokens(text):
-    return tokenizer.encode(text, add_special_tokens=False).ids
 
 
 def example(question, claim, told, label):
@@ -73,36 +58,14 @@ def of(rows):
     return [example(row["question"], row["claim"], row["told"], float(not row["right"])) for row in rows]
 
 
-def batches(examples):
-    """Of about the same length, so that little is padded."""
-    batch = []
-    batched = []
-    for each in sorted(examples, key=lambda one: len(one["ids"]) + random.random() * 8):
-        if batch and len(each["ids"]) * (len(batch) + 1) > options.tokens:
-            batched.append(batch)
-            batch = []
-        batch.append(each)
-    batched.append(batch)
-    random.shuffle(batched)
-    for batch in batched:
-        longest = max(len(each["ids"]) for each in batch)
-        padded = lambda name: torch.tensor([each[name] + [0] * (longest - len(each[name])) for each in batch])
-        mask = torch.tensor([[1] * len(each["ids"]) + [0] * (longest - len(each["ids"])) for each in batch])
-        yield padded("ids"), mask, padded("types"), batch
-
-
 class Judge(nn.Module):
     def __init__(self, bert):
         super().__init__()
         self.bert = bert
         self.head = nn.Sequential(nn.Linear(2 * HIDDEN, HIDDEN), nn.GELU(), nn.Dropout(0.1), nn.Linear(HIDDEN, 1))
 
-    def forward(self, ids, mask, types, seen=lambda site, values: None):
-        states = self.bert(ids, mask, types, seen=seen)
-        counted = mask[..., None].to(states.dtype)
-        pooled = torch.cat([states[:, 0], (states * counted).sum(1) / counted.sum(1)], -1)
-        seen("pooled", pooled)
-        return self.head(pooled)[:, 0]
+    def forward(self, ids, mask, types, **seen):
+        return self.head(pooled(self.bert(ids, mask, types, **seen), mask))[:, 0]
 
 
 def train(model, rows, held):
@@ -111,11 +74,11 @@ def train(model, rows, held):
     taught = [each for each in model.parameters() if each.requires_grad]
     groups = [{"params": [each for each in taught if each.ndim > 1]}, {"params": [each for each in taught if each.ndim <= 1], "weight_decay": 0}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    steps = options.epochs * len(list(batches(of(rows))))
+    steps = options.epochs * len(list(batches(of(rows), options.tokens)))
     step = 0
     for epoch in range(options.epochs):
         losses = []
-        for ids, mask, types, batch in batches(of(rows)):
+        for ids, mask, types, batch in batches(of(rows), options.tokens):
             step += 1
             for group in optimizer.param_groups:
                 group["lr"] = options.rate * min(1, step / (0.06 * steps)) * max(0.02, 1 - step / steps)
@@ -151,22 +114,6 @@ def measure(model, rows):
         print(f"  {refused:.0%} of {len(rights)} right ones refused: {np.mean(wrong):.1%} of {len(wrong)} wrong ones, from {least:.3f}", flush=True)
 
 
-def calibrate(model, rows):
-    """The greatest magnitude of each channel at each site, over some hundred texts."""
-    most = {}
-
-    def seen(site, values):
-        found = values.abs().amax(tuple(range(values.ndim - 1))).numpy()
-        most[site] = np.maximum(most[site], found) if site in most else found
-
-    with torch.no_grad():
-        for each in of(random.sample(rows, min(600, len(rows)))):
-            ids, types = (torch.tensor([each[name]]) for name in ("ids", "types"))
-            model(ids, torch.ones_like(ids), types, seen=seen)
-    most.pop("pooled")
-    return most
-
-
 def reference(model, rows):
     written = []
     with torch.no_grad():
@@ -200,5 +147,5 @@ if __name__ == "__main__":
         measure(model, held)
     save_file({name: value.detach().clone().contiguous() for name, value in named(model)}, options.out)
     folder = pathlib.Path(options.out).parent
-    np.savez_compressed(folder / "calibration.npz", **calibrate(model, rows))
+    np.savez_compressed(folder / "calibration.npz", **calibrate(model, of(rows)))
     (folder / "reference.json").write_text(reference(model, rows))
