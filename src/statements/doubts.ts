@@ -8,8 +8,8 @@ import type { Statement } from "./statement.ts";
 
 /** An answer that claims more is judged by words alone: reading it took several times as long as its embedding. */
 const CLAIM_WORDS_MAX = 40;
-/** Messages beside a claim, neither fewer nor more: so the model was taught. And words of each: whole sentences around the one that is most about the claim. */
-const TOLD_COUNT = 5;
+/** Messages beside a claim, as the model was taught, and words of each: whole sentences around the one that is most about the claim. */
+const TOLD_MAX = 5;
 const TOLD_WORDS_MAX = 38;
 /** Function words of other languages among all: the model was taught in English. "Remind me" has one that is English too. */
 const FOREIGN_SHARE_MAX = 0.12;
@@ -40,8 +40,8 @@ export function* findDoubt(draft: Draft): Steps<FoundDoubt | null> {
   }
   yield;
   const turns = [...ofTurn].map(([turn, all]) => ({ turn, all, best: bestOf(all) }));
-  const nearest = turns.sort((a, b) => b.best.score - a.best.score || b.turn - a.turn).slice(0, TOLD_COUNT);
-  if (nearest.length < TOLD_COUNT || nearest[0]!.best.score === 0) return null;
+  const nearest = turns.sort((a, b) => b.best.score - a.best.score || b.turn - a.turn).slice(0, TOLD_MAX);
+  if ((nearest[0]?.best.score ?? 0) === 0) return null;
   nearest.sort((a, b) => a.turn - b.turn);
   return { claim, told: nearest.map(({ turn, all, best }) => passage(draft, claims, turn, all, best)) };
 }

@@ -33,7 +33,7 @@ function withoutContradictions(compared: ComparedAnswer): ComparedAnswer {
 async function blamed(judge: AnswerJudge, question: string, doubt: FoundDoubt): Promise<FoundContradiction> {
   let found = doubt.told.at(-1)!;
   let least = Number.POSITIVE_INFINITY;
-  for (const passage of doubt.told) {
+  for (const passage of doubt.told.length > 1 ? doubt.told : []) {
     const told = doubt.told.filter((other) => other !== passage);
     const share = (await shareOf(judge, question, { ...doubt, told })) ?? Number.POSITIVE_INFINITY;
     if (share > least) continue;

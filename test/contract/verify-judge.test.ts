@@ -76,14 +76,22 @@ test("what looks like a contradiction by its words passes where it reads that bo
   expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(true);
 });
 
-test("it is not asked of what nobody told, of long answers, and beside fewer than five turns", async () => {
+test("in a young brain it reads the only message, which a contradiction then names", async () => {
+  const { agent } = await t.account();
+  const id = await agent.turn(CABIN, "Noted.");
+  against = CABIN;
+  const { contradictions } = await verdict(agent, "what sort of cabin is it?", "A suite with a terrace.");
+  expect(asked.map(({ told: read }) => read)).toEqual([[CABIN]]);
+  expect(contradictions).toEqual([
+    { sentence: "A suite with a terrace.", source_id: id, remembered: CABIN, kind: "value" },
+  ]);
+});
+
+test("it is not asked of what nobody told, and of long answers", async () => {
   const { agent } = await t.account();
   await told(agent);
   await verdict(agent, "what is the capital of Peru?", "Lima, on the coast of the Pacific.");
   await verdict(agent, "what sort of cabin is it?", "An inside cabin on the ship with a bed and a lamp. ".repeat(5));
-  const { agent: other } = await t.account();
-  for (const each of [CABIN, DOG, CHANGED, SAILS]) await other.turn(each, "Noted.");
-  await verdict(other, "what sort of cabin is it?", "An inside cabin.");
   expect(asked).toEqual([]);
 });
 

@@ -8,15 +8,18 @@ DOUBTS.jsonl is made by `bun run list:doubts`: a line a labelled answer of the b
 the answer claims, and what the user told that may be about it, in the order of time.
 
 Needs:   numpy, torch, safetensors, tokenizers. An epoch of 19,000 answers takes two cores some 25 minutes.
-Usage:   train_judge.py WEIGHTS.safetensors DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--epochs 2] [--rate 7e-5] [--seed 1]
-         [--tokens 4096] [--freeze 4]
+Usage:   train_judge.py WEIGHTS.safetensors DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--whole PART,… --rest 0.3] [--turned 0]
+         [--epochs 2] [--rate 7e-5] [--last-rate 1e-6] [--seed 1] [--tokens 4096] [--freeze 4]
 Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
-how many of their wrong answers are told where so many of the right ones are. --freeze: lowest layers that stay as they are.
+how many of their wrong answers are told where so many of the right ones are. --whole: of all other parts each epoch draws the
+share --rest. --turned: further examples an epoch, of a right and a wrong answer to one question, where the user has just told
+what the wrong one says, so that it is right. --rate falls to --last-rate. --freeze: lowest layers that stay as they are.
 """
 import argparse
 import json
 import pathlib
 import random
+import re
 import sys
 import numpy as np
 import torch
@@ -38,8 +41,12 @@ options.add_argument("weights")
 options.add_argument("doubts")
 options.add_argument("out")
 options.add_argument("--hold", default="")
+options.add_argument("--whole", default="")
+options.add_argument("--rest", type=float, default=1.0)
+options.add_argument("--turned", type=int, default=0)
 options.add_argument("--epochs", type=int, default=2)
 options.add_argument("--rate", type=float, default=7e-5)
+options.add_argument("--last-rate", type=float, default=1e-6)
 options.add_argument("--seed", type=int, default=1)
 options.add_argument("--tokens", type=int, default=4096)
 options.add_argument("--freeze", type=int, default=4)
@@ -58,6 +65,32 @@ def of(rows):
     return [example(row["question"], row["claim"], row["told"], float(not row["right"])) for row in rows]
 
 
+# What an assistant says of the user, as the user tells it.
+OF_THE_USER = (("you're", "I'm"), ("you've", "I've"), ("you'd", "I'd"), ("you'll", "I'll"), ("you are", "I am"), ("you were", "I was"),
+               ("yours", "mine"), ("your", "my"), ("you", "I"))
+TELLS_NEWS = ("", "", "Actually, ", "Update: ", "By the way, ", "It changed: ", "ok so ", "Turns out: ", "Oh and ", "No wait. ")
+
+
+def told_by_user(claim):
+    for theirs, ours in OF_THE_USER:
+        claim = re.sub(rf"\b{theirs}\b", ours, claim, flags=re.IGNORECASE)
+    return random.choice(TELLS_NEWS) + claim[:1].upper() + claim[1:]
+
+
+def turned(rows):
+    """Examples in which the wrong answer to a question has become right, and the right one wrong."""
+    asked = {}
+    for row in rows:
+        asked.setdefault((row["part"], row["question"]), []).append(row)
+    pairs = [(right, wrong) for each in asked.values() for right in each for wrong in each if right["right"] and not wrong["right"]]
+    made = []
+    for right, wrong in random.sample(pairs, min(options.turned // 2, len(pairs))):
+        kept = random.sample(range(len(right["told"])), min(4, len(right["told"])))
+        told = [*(right["told"][at] for at in sorted(kept)), told_by_user(wrong["claim"])]
+        made += [example(right["question"], right["claim"], told, 1.0), example(right["question"], wrong["claim"], told, 0.0)]
+    return made
+
+
 class Judge(nn.Module):
     def __init__(self, bert):
         super().__init__()
@@ -74,14 +107,17 @@ def train(model, rows, held):
     taught = [each for each in model.parameters() if each.requires_grad]
     groups = [{"params": [each for each in taught if each.ndim > 1]}, {"params": [each for each in taught if each.ndim <= 1], "weight_decay": 0}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    steps = options.epochs * len(list(batches(of(rows), options.tokens)))
+    whole = set(options.whole.split(","))
+    drawn = lambda: of([row for row in rows if row["part"] in whole or random.random() < options.rest]) + turned(rows)
+    steps = options.epochs * len(list(batches(drawn(), options.tokens)))
     step = 0
     for epoch in range(options.epochs):
         losses = []
-        for ids, mask, types, batch in batches(of(rows), options.tokens):
+        for ids, mask, types, batch in batches(drawn(), options.tokens):
             step += 1
             for group in optimizer.param_groups:
-                group["lr"] = options.rate * min(1, step / (0.06 * steps)) * max(0.02, 1 - step / steps)
+                falling = options.last_rate + (options.rate - options.last_rate) * max(0, 1 - step / steps)
+                group["lr"] = falling * min(1, step / (0.06 * steps))
             with torch.autocast("cpu", torch.bfloat16):
                 scores = model(ids, mask, types)
             labels = torch.tensor([each["label"] for each in batch]) * (1 - 2 * SMOOTHING) + SMOOTHING
