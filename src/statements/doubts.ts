@@ -30,33 +30,28 @@ export function* findDoubt(draft: Draft): Steps<FoundDoubt | null> {
   if (foreignShare([...draft.asked, ...claims]) > FOREIGN_SHARE_MAX) return null;
   const byQuestion = draft.memory.topics(draft.focus);
   const byAnswer = draft.memory.topics(new Set(claims.flatMap(({ stems }) => [...stems])));
-  const ofTurn = new Map<number, About[]>();
-  for (const statement of draft.memory.all) {
-    if (!statement.byUser) continue;
-    const about = { statement, score: byQuestion[statement.at]! + ANSWER_PART * byAnswer[statement.at]! };
-    const others = ofTurn.get(statement.turn);
-    if (others === undefined) ofTurn.set(statement.turn, [about]);
-    else others.push(about);
-  }
+  const scored = draft.memory.all
+    .filter(({ byUser }) => byUser)
+    .map(
+      (statement): About => ({ statement, score: byQuestion[statement.at]! + ANSWER_PART * byAnswer[statement.at]! }),
+    );
   yield;
-  const turns = [...ofTurn].map(([turn, all]) => ({ turn, all, best: bestOf(all) }));
-  const nearest = turns.sort((a, b) => b.best.score - a.best.score || b.turn - a.turn).slice(0, TOLD_MAX);
-  if ((nearest[0]?.best.score ?? 0) === 0) return null;
-  nearest.sort((a, b) => a.turn - b.turn);
-  return { claim, told: nearest.map(({ turn, all, best }) => passage(draft, claims, turn, all, best)) };
+  const ofTurn = Map.groupBy(scored, ({ statement }) => statement.turn);
+  const inTime = (one: About, other: About) => one.statement.turn - other.statement.turn;
+  const bests = ofTurn.values().map(bestOf).toArray();
+  const nearest = bests.sort((a, b) => b.score - a.score || inTime(b, a)).slice(0, TOLD_MAX);
+  if ((nearest[0]?.score ?? 0) === 0) return null;
+  const told = nearest.sort(inTime).map((best) => passage(draft, claims, ofTurn.get(best.statement.turn)!, best));
+  return { claim, told };
 }
 
 function bestOf(all: readonly About[]): About {
   return all.reduce((best, each) => (each.score > best.score ? each : best));
 }
 
-function passage(
-  draft: Draft,
-  claims: readonly Statement[],
-  turn: number,
-  all: readonly About[],
-  best: About,
-): ToldPassage {
+/** Of the turn of the statement that is most about the claims, among `all` of the turn. */
+function passage(draft: Draft, claims: readonly Statement[], all: readonly About[], best: About): ToldPassage {
+  const { turn } = best.statement;
   const about = ({ stems }: Statement) => draft.memory.sharedWeight(stems, best.statement.stems);
   const claim = claims.reduce((nearest, each) => (about(each) > about(nearest) ? each : nearest));
   const saidBefore = draft.memory.all.some(

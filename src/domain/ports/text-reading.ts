@@ -33,7 +33,7 @@ export interface ToldPassage {
 /** What an answer claims, beside what the user told that may be about it. */
 export interface FoundDoubt {
   readonly claim: string;
-  /** In the order of time; several. */
+  /** In the order of time; at least one. */
   readonly told: readonly ToldPassage[];
 }
 

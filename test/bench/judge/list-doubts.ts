@@ -1,8 +1,9 @@
 // bun run list:doubts -- OUT.jsonl: what the labelled answers leave to the judge of answers, a line each doubt, for judge/train_judge.py.
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish } from "../../../src/base/steps.ts";
 import { findDoubt } from "../../../src/statements/doubts.ts";
+import { partsIn } from "../parts-in.ts";
 import { draftOf, readBrains } from "./labelled-brains.ts";
 
 const DIR = join(import.meta.dir, "..", "verify");
@@ -30,6 +31,6 @@ export function listDoubts(part: string, brainsMax = Number.POSITIVE_INFINITY): 
 if (import.meta.main) {
   const [out] = process.argv.slice(2);
   if (out === undefined) throw new Error("bun run list:doubts -- OUT.jsonl");
-  const parts = readdirSync(DIR).map((file) => file.replace(".json", ""));
-  writeFileSync(out, parts.flatMap((part) => listDoubts(part).map((line) => `${JSON.stringify(line)}\n`)).join(""));
+  const doubts = partsIn(DIR).flatMap((part) => listDoubts(part));
+  writeFileSync(out, doubts.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
