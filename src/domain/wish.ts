@@ -84,6 +84,8 @@ export interface WishSentence extends About {
   readonly contrasts: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
+  /** All that was wished before, whatever it was about. */
+  readonly takesBackAll: boolean;
   /** It says nothing else: where no such rule is, it is none either. */
   readonly onlyTakesBack: boolean;
 }

@@ -7,7 +7,7 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { areAboutTheSame } from "../domain/wish.ts";
-import { NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
+import { mayEnd, NAMED_SIMILARITY, namedIn, speaksOfAnswer } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
 import type { AboutDeps, LiveRule } from "./rule-about.ts";
@@ -52,12 +52,18 @@ export async function endedBy(
     const isSame = (rule: LiveRule | TaughtRule) => areAboutTheSame(rule, sentence);
     const ofKind = { lessons: live.filter(isSame).map(({ seq }) => seq), taught: earlier.filter(isSame) };
     const isKnown = ofKind.lessons.length + ofKind.taught.length > 0;
-    const meant = isKnown ? ofKind : await nearestTo(deps, brain, sentence, { taught: earlier, now, embed });
+    const ofAll = sentence.takesBackAll ? { lessons: live.map(({ seq }) => seq), taught: earlier } : null;
+    const named = ofAll ?? (isKnown ? ofKind : null);
+    const meant = named ?? (await nearestTo(deps, brain, sentence, { taught: earlier, now, embed }));
     if (meant === null) continue;
     const lessons = live.filter(({ seq }) => meant.lessons.includes(seq));
-    const isOver = async (rule: LiveRule | TaughtRule) =>
-      !(await isForOnce(deps, sentence, rule)) &&
-      !(await speaksOfOthers(deps, brain.key.account, sentence.masked, { ...rule, said: saidInLesson(rule.text) }));
+    const isOver = async (rule: LiveRule | TaughtRule) => {
+      // Who wants no special treatment any more has the allergy all the same.
+      if (ofAll !== null) return mayEnd(sentence.masked, rule.text);
+      if (await isForOnce(deps, sentence, rule)) return false;
+      const said = saidInLesson(rule.text);
+      return !(await speaksOfOthers(deps, brain.key.account, sentence.masked, { ...rule, said }));
+    };
     const left = {
       lessons: (await filterAsync(lessons, isOver)).map(({ seq }) => seq),
       taught: await filterAsync(meant.taught, isOver),

@@ -19,6 +19,7 @@ import {
   lastingShare,
 } from "./classify-message.ts";
 import { listedOrders } from "./listed-orders.ts";
+import { meansByNumber, spelledOut } from "./numbered-wishes.ts";
 
 export interface Wish extends WishSentence {
   readonly seq: Seq;
@@ -74,11 +75,19 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
     for (const { seq, vector, isFresh } of chunk) {
       await giveWay();
       const packet = texts.get(seq);
-      if (packet !== undefined)
-        found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh, isLate: lastOnes.has(seq) })));
+      if (packet === undefined) continue;
+      const said = await withEntries(deps, brain, packet);
+      found.push(...(await wishesOf(deps, brain, said, { vector, isFresh, isLate: lastOnes.has(seq) })));
     }
   }
   return found;
+}
+
+/** With what its numbers mean, by the answer to the turn before. */
+async function withEntries({ learning }: FindWishesDeps, { id }: Brain, packet: ClusterPacket): Promise<ClusterPacket> {
+  if (!meansByNumber(packet.input)) return packet;
+  const [before] = await learning.packets(id, [packet.seq - 1]);
+  return before === undefined ? packet : { ...packet, input: spelledOut(packet.input, before.answer) };
 }
 
 async function wishesOf(

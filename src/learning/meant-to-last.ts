@@ -52,6 +52,8 @@ const ONCE_WORDS = 1.5;
 const USUAL_WORDS = 10;
 const WORDS_LEAST = 3;
 const WORDS_MOST = 40;
+/** From which a message that is a rule by its words, and says nothing else, is one, however short: "no bullet points please". */
+const WHOLE_RULE_SHARE = 0.75;
 /** From which a message that takes the place of a rule is one itself. */
 const INSTEAD_SHARE = 0.2;
 /**
@@ -108,7 +110,10 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
   if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";
   if (wish.isRequest || classifier === null) return false;
   const change = options.changing.get(wish);
-  if (isOwn && !isTalk && change?.onlyEnds !== true && standsAsClassified(wish, own, learnOnce)) return true;
+  if (isOwn && !isTalk && change?.onlyEnds !== true) {
+    if (standsAsClassified(wish, own, learnOnce)) return true;
+    if (isWholeRule(wish, input) && lastingShare(message, learnOnce) >= WHOLE_RULE_SHARE) return true;
+  }
   if (!tells) return false;
   const isInstead = change !== undefined && change.onlyEnds !== true;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
@@ -129,6 +134,10 @@ function standsAsClassified({ stands }: Wish, own: MessageShares, learnOnce: Lea
   if (stands === null || (stands === "need" && learnOnce !== "preferences")) return false;
   const told = stands === "need" ? own.self : 0;
   return lastingShare(own, learnOnce) + told + own.correction + own.ends + own.once >= LIKELY;
+}
+
+function isWholeRule({ rule, topic, masked, isOnce, asks, takesBack }: Wish, input: string): boolean {
+  return rule !== null && topic !== null && masked === input.trim() && !isOnce && !asks && !takesBack;
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */

@@ -16,14 +16,17 @@ const FOREIGN_SHARE_MAX = 0.12;
 /** How much a word of the answer tells of what it is about, beside one of the question. */
 const ANSWER_PART = 0.8;
 
+/** Of each message: how alike the answer is to it, from -1 to 1; 0 where that is not known. */
+type Similarities = readonly number[];
+
 /** A statement of the user, and how much it is about a claim. */
 interface About {
   readonly statement: RememberedStatement;
   readonly score: number;
 }
 
-/** null: words are all there is to go by. */
-export function* findDoubt(draft: Draft): Steps<FoundDoubt | null> {
+/** null: words are all there is to go by. Passages are of the messages that share most with claim and question, by words and meaning. */
+export function* findDoubt(draft: Draft, similarities: Similarities): Steps<FoundDoubt | null> {
   const claims = draft.claims.filter((claim) => !draft.isOwn(claim));
   const claim = textOf(claims);
   if (claims.length === 0 || wordsIn(claim) > CLAIM_WORDS_MAX) return null;
@@ -37,12 +40,16 @@ export function* findDoubt(draft: Draft): Steps<FoundDoubt | null> {
     );
   yield;
   const ofTurn = Map.groupBy(scored, ({ statement }) => statement.turn);
+  const most = scored.reduce((greatest, { score }) => Math.max(greatest, score), 0);
+  if (most === 0) return null;
+  const nearness = ({ statement: { turn }, score }: About) => score / most + (similarities[turn] ?? 0);
   const inTime = (one: About, other: About) => one.statement.turn - other.statement.turn;
   const bests = ofTurn.values().map(bestOf).toArray();
-  const nearest = bests.sort((a, b) => b.score - a.score || inTime(b, a)).slice(0, TOLD_MAX);
-  if ((nearest[0]?.score ?? 0) === 0) return null;
-  const told = nearest.sort(inTime).map((best) => passage(draft, claims, ofTurn.get(best.statement.turn)!, best));
-  return { claim, told };
+  const nearest = bests.sort((a, b) => nearness(b) - nearness(a) || inTime(b, a)).slice(0, TOLD_MAX);
+  const [first] = nearest;
+  nearest.sort(inTime);
+  const told = nearest.map((best) => passage(draft, claims, ofTurn.get(best.statement.turn)!, best));
+  return { claim, told, nearest: nearest.indexOf(first!) };
 }
 
 function bestOf(all: readonly About[]): About {

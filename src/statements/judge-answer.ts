@@ -1,7 +1,7 @@
 // Finds the sentences of a draft answer that say otherwise than memory does.
 import type { Steps } from "../base/steps.ts";
 import { CONTRADICTIONS_MAX, type ContradictionKind } from "../domain/contradiction.ts";
-import type { ComparedSentence, FoundContradiction, FoundDoubt } from "../domain/ports/text-reading.ts";
+import type { ComparedMemory, ComparedSentence, FoundContradiction, FoundDoubt } from "../domain/ports/text-reading.ts";
 import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { deniedHabit } from "./denied-habit.ts";
@@ -20,7 +20,7 @@ import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { cutOffers, QUESTION_SENTENCES_MAX, readStatements } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
-import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { RememberedStatements } from "./remembered-statements.ts";
 import { scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
@@ -31,7 +31,7 @@ export interface JudgedTexts {
   readonly question: string | null;
   readonly answer: string;
   /** In the order of time. */
-  readonly memories: readonly RememberedTurn[];
+  readonly memories: readonly ComparedMemory[];
   /** Whether each sentence is judged. Absent: it is not. */
   readonly explain?: boolean | undefined;
 }
@@ -72,7 +72,10 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     return { sentence: statement.text, memory: remembered.turn, remembered: remembered.text, kind };
   });
   const suspects = yield* findSuspects(draft, found);
-  const doubt = yield* findDoubt(draft);
+  const doubt = yield* findDoubt(
+    draft,
+    texts.memories.map(({ similarity }) => similarity ?? 0),
+  );
   const sentences = texts.explain === true ? yield* judgeSentences(draft, found) : [];
   return { contradictions, suspects, doubt, sentences };
 }

@@ -29,10 +29,13 @@ function withoutContradictions(compared: ComparedAnswer): ComparedAnswer {
   return { ...compared, contradictions: [], sentences };
 }
 
-/** What the claim contradicts: the passage without which it is least in doubt; of several the last. */
+/**
+ * What the claim contradicts: the passage without which it is least in doubt, of several the last; the nearest, where the claim
+ * stays as doubtful without any one of them.
+ */
 async function blamed(judge: AnswerJudge, question: string, doubt: FoundDoubt): Promise<FoundContradiction> {
-  let found = doubt.told.at(-1)!;
-  let least = Number.POSITIVE_INFINITY;
+  let found = doubt.told[doubt.nearest]!;
+  let least = judge.thresholds.contradicts;
   for (const passage of doubt.told.length > 1 ? doubt.told : []) {
     const told = doubt.told.filter((other) => other !== passage);
     const share = (await shareOf(judge, question, { ...doubt, told })) ?? Number.POSITIVE_INFINITY;

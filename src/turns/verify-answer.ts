@@ -121,7 +121,12 @@ const NOTHING: ComparedAnswer = {
 interface Known extends Pick<Scope, "brain" | "question"> {
   readonly lessons: readonly Lesson[];
   /** In the order of time. */
-  readonly memories: readonly Packet[];
+  readonly memories: readonly SimilarPacket[];
+}
+
+interface SimilarPacket extends Packet {
+  /** Of the answer to it; 0 where it has no embedding yet. */
+  readonly similarity: number;
 }
 
 /** By words, which costs little. Afterwards the few sentences that deny what a memory says are compared by meaning. */
@@ -135,7 +140,7 @@ async function compare(
     question,
     answer,
     rules: lessons.map(({ text }) => text),
-    memories: memories.map((packet) => ({ input: packet.input, answer: packet.answer })),
+    memories: memories.map((each) => ({ input: each.input, answer: each.answer, similarity: each.similarity })),
     explain,
   };
   return deps.reading.compareAnswer(asked, key.account);
@@ -143,7 +148,7 @@ async function compare(
 
 /** What is known only by meaning, or from what the user is called or does, counts as well. */
 function sentencesOf(
-  memories: readonly Packet[],
+  memories: readonly SimilarPacket[],
   { sentences }: ComparedAnswer,
   contradictions: readonly Contradiction[],
 ): JudgedSentence[] {
@@ -206,25 +211,25 @@ async function readMemory(
   const near = { query: answer, limit: NEAREST_MEMORIES, floor: 0, by: "similarity" } as const;
   const nearest = await deps.vectors.rank("packets", brain.id, near);
   const { sourcesMax } = await deps.accounts.settings(input.brain.account);
-  const similarities =
-    sourceSeqs === null
-      ? nearest.slice(0, sourcesMax ?? SOURCES_MAX).map((row) => row.similarity)
-      : await among(deps, brain, answer, sourceSeqs);
-  const seqs = new Set([...(sourceSeqs ?? []), ...nearest.map((row) => row.seq)]);
+  const scored = sourceSeqs ?? nearest.slice(0, sourcesMax ?? SOURCES_MAX).map(({ seq }) => seq);
+  if (sourceSeqs !== null) await deps.reembedding.renew(brain.id, sourceSeqs);
   const newest = await deps.packets.list(brain.id, { limit: NEWEST_MEMORIES, before: null });
+  const seqs = new Set([...scored, ...nearest.map(({ seq }) => seq)]);
   const others = newest.filter(({ seq }) => !seqs.has(seq));
-  const memories = [...(await deps.packets.bySeqs(brain.id, [...seqs])), ...others];
-  return { coherence: Math.max(0, ...similarities), memories: memories.sort(byTime) };
+  const packets = [...(await deps.packets.bySeqs(brain.id, [...seqs])), ...others].sort(byTime);
+  const similarities = await deps.vectors.similarities(
+    "packets",
+    brain.id,
+    packets.map(({ seq }) => seq),
+    answer,
+  );
+  const memories = packets.map((packet, at) => ({ ...packet, similarity: similarities[at] ?? 0 }));
+  const ofScored = memories.filter(({ seq }) => scored.includes(seq)).map(({ similarity }) => similarity);
+  return { coherence: Math.max(0, ...ofScored), memories };
 }
 
 function byTime(a: Packet, b: Packet): number {
   return packetTime(a) - packetTime(b) || a.seq - b.seq;
-}
-
-async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {
-  await deps.reembedding.renew(brain.id, seqs);
-  const found = await deps.vectors.similarities("packets", brain.id, seqs, query);
-  return found.flatMap((similarity) => similarity ?? []);
 }
 
 /** Pinned ones first: none of them is beyond the bound. */

@@ -253,7 +253,7 @@ function isThings(words: string): boolean {
 export const GOES_ON = spread(
   String.raw`
     ,(?! (?:(?:and|or|nor|not|never|no|even|unless|except|especially|if|when|whenever|where|with|without|but not|but only|only|like|such as|for example|e\.g|
-    i\.e|including|instead|rather|ideally|preferably|always|in|on|as|to|at|from|by)|[^,]{1,40},? (?:and|or|nor) ))|so (?:please|always|never|do not|I|that is|just|only|use|give)`,
+    i\.e|including|instead|rather|ideally|preferably|always|in|on|as|to|at|from|by)\b|[^,]{1,40},? (?:and|or|nor) ))|\bso (?:please|always|never|do not|I|that is|just|only|use|give)\b`,
   "i",
 );
 

@@ -59,6 +59,13 @@ const SUBJECT_BAN = linear(
   String.raw`${OPENERS}(?:(?:(?:do not|don['’]?t|dont|let['’]?s not|can we not) ${SPEAK_OF}(?! (?:it|this|that)\b) [^.!?]{2,80}\b(?:any ?more|again|ever)|(?:never|(?:don['’]?t|do not) ever) ${SPEAK_OF}(?! (?:it|this|that)\b) |(?:stop|quit) ${SPEAKING_OF}(?! (?:it|this|that)\b) |no more (?:talk(?:ing)? (?:about|of)|mentions? of|mentioning) ))`,
   "iu",
 );
+const REFUSES = `(?:(?:please|pls|just) )*(?:do not|don['’]?t|never|let['’]?s not|can we not|could you not|stop|quit)`;
+/** What a message is for that only says what not to speak of, or which words not to use. */
+const BANS_ALONE = linear(
+  String.raw`${OPENERS}(?:(?:${REFUSES} (?:${SPEAK_OF}|${SPEAKING_OF})|(?:i|we) (?:do not|don['’]?t) (?:want|like) to (?:talk|hear|speak|think) (?:about|of)) (?!(?:it|this|that|these|those|the|an?|any|him|her|them|me)\b)[\p{L}’'-]+(?: [\p{L}’'-]+){0,2}|${REFUSES} (?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing))(?: the)? (?:words?|phrases?|terms?|expressions?) \S[^.!?]{0,60})(?:[,.!]| (?:please|pls|thanks|ok)|, (?:and )?(?:${REFUSES}) [\p{L}’' ]{1,40})*$`,
+  "iu",
+);
+const NEEDS = linear(`${OPENERS}(?:i|we) (?:need|want|like|prefer) `, "iu");
 /** The language of answers, where the message says nothing else. */
 const ANSWERS_IN = linear(
   `${OPENERS}(?:answer|reply|respond|speak|talk)(?: back)?(?: to me| me| with me)?(?: only)? in (?:plain |simple )?${LANGUAGE}(?: only| always| please| pls| plz| thanks| ta|[,.!])*$`,
@@ -128,7 +135,10 @@ export function whatStands(masked: string, context: StandingContext): "order" | 
 function isStandingOrder(masked: string, { input, kinds }: StandingContext): boolean {
   if ([OF_EACH, SUBJECT_BAN, ALWAYS_PLEASE].some((each) => each.test(masked)) || ordersAlways(masked)) return true;
   if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
-  if (kinds.some(({ kind }) => kind === "answer") && startsWithOrder(masked)) return true;
+  const isAlone = masked === input.trim();
+  if (isAlone && BANS_ALONE.test(masked)) return true;
+  const isOrder = startsWithOrder(masked) || (isAlone && NEEDS.test(masked));
+  if (kinds.some(({ kind }) => kind === "answer") && isOrder) return true;
   if ((kinds.length > 0 && NO_EVER.test(masked)) || NO_MORE_OF.test(masked) || ordersAlwaysAbroad(masked)) return true;
   const rest = masked.replace(SETS_RULES, "");
   if (kinds.length === 0 || !saysOnly(rest.replace(AT_HOME_CLAUSE, ""), kinds)) return false;

@@ -13,6 +13,7 @@ import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
 import { isSaidElsewhere } from "./said-elsewhere.ts";
 import { allergyAbroad, deniesAllergy, tellsOwnAllergy, whatStands } from "./standing-orders.ts";
+import { takesBackAll } from "./takes-back-all.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { saysOnly, wishKinds } from "./wish-kinds.ts";
 import { ofAnswers } from "./work-in-hand.ts";
@@ -297,7 +298,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
-    if (HOSTILE.test(masked) || (!isTold && !tellsOwnAllergy(masked) && isElsewhere(masked))) continue;
+    const isAllBack = !isTold && takesBackAll(masked);
+    if (!isAllBack && (HOSTILE.test(masked) || (!isTold && !tellsOwnAllergy(masked) && isElsewhere(masked)))) continue;
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
     const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
@@ -351,8 +353,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       asks,
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
-      takesBack: !isTold && abroad === null && TAKES_BACK.test(masked),
-      onlyTakesBack: !isTold && onlyTakesBack(masked),
+      takesBack: isAllBack || (!isTold && abroad === null && TAKES_BACK.test(masked)),
+      takesBackAll: isAllBack,
+      onlyTakesBack: isAllBack || (!isTold && onlyTakesBack(masked)),
     });
   }
   return found;

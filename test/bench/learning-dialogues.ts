@@ -21,6 +21,7 @@ export const PARTS = [
   "unseen-fresh",
   "unseen-newest",
   "unseen-last",
+  "unseen-short",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

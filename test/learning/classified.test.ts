@@ -53,6 +53,8 @@ const classifier = new ScriptedClassifier(
     "New press for us. Garamond then.": "order",
     "what's good for lunch, my sister had nuts there": "preference",
     "where does this come from": "manner",
+    "no bullet points please": "order",
+    "shorter please": "order",
     [INSTEAD]: "order",
     "They gave me the big screen at last, after a year of asking for it.": "order",
     "What is a joist?": "question",
@@ -143,6 +145,11 @@ describe("a message", () => {
     const asked = new ScriptedClassifier();
     await classify(asked, "Tea.", "With milk.");
     expect(asked.asked).toEqual(["Tea. With milk."]);
+  });
+
+  test("that is a rule by its words, and nothing else, is one however short", async () => {
+    expect(await learned("no bullet points please")).toEqual(["Avoid bullet points."]);
+    expect(await learned("shorter please")).toEqual([]);
   });
 
   test("teaches by the sentence that says it", async () => {

@@ -26,6 +26,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       isOnce: false,
       addresses: true,
       takesBack: false,
+      takesBackAll: false,
       onlyTakesBack: false,
       contrasts: false,
       cue: null,

@@ -26,6 +26,7 @@ const classifier = new ScriptedClassifier(
     "call me Skipper": "order",
     "always answer in Danish please": "order",
     "always use miles": "order",
+    "I'm allergic to sesame": "preference",
     "forget the kite we built": "ends",
     "forget the riddle": "ends",
     "bin the riddle for tonight's sheet": "once",
@@ -74,6 +75,11 @@ describe.each([["in one pass", false] as const, ["with a pass in between", true]
     [["always answer in Danish please", "in English again please"], ["Answer in English."]],
     [["always answer in Danish please", "say that in English again please"], ["Always answer in Danish."]],
     [["always use miles", "scrap the miles and use kilometres"], ["Use kilometres."]],
+    [[RIDDLE, SHIPS, "always use miles", "forget all my rules"], []],
+    [
+      ["I'm allergic to sesame", RIDDLE, "drop all the special wishes, back to normal"],
+      ["Remember that the user is allergic to sesame."],
+    ],
   ])("%j leave %j", async (inputs, rules) => {
     expect((await learned(inputs, withPasses)).toSorted()).toEqual(rules.toSorted());
   });

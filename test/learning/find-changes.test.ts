@@ -20,6 +20,7 @@ const WISH = {
     addresses: true,
     takesBack: false,
     cue: null,
+    takesBackAll: false,
     onlyTakesBack: false,
     contrasts: false,
   },

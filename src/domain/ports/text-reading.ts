@@ -35,6 +35,8 @@ export interface FoundDoubt {
   readonly claim: string;
   /** In the order of time; at least one. */
   readonly told: readonly ToldPassage[];
+  /** Which of the passages is most about the claim. */
+  readonly nearest: number;
 }
 
 /** A sentence of an answer that claims something. */
@@ -45,13 +47,21 @@ export interface ComparedSentence {
   readonly memory: number | null;
 }
 
+/** A turn that an answer is held against. */
+export interface ComparedMemory {
+  readonly input: string;
+  readonly answer: string;
+  /** Of the answer to it, by their embeddings. Absent: unknown. */
+  readonly similarity?: number | undefined;
+}
+
 export interface ComparedTexts {
   /** What the answer answers; null: unknown. */
   readonly question: string | null;
   readonly answer: string;
   readonly rules: readonly string[];
   /** In the order of time. */
-  readonly memories: readonly { readonly input: string; readonly answer: string }[];
+  readonly memories: readonly ComparedMemory[];
   /** Whether each sentence is judged, and not only those that contradict. Absent: it is not. */
   readonly explain?: boolean | undefined;
 }

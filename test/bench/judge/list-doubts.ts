@@ -2,9 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish } from "../../../src/base/steps.ts";
+import { packetText } from "../../../src/domain/packet.ts";
+import { cosineOf } from "../../../src/domain/similarity.ts";
+import { openEmbedder } from "../../../src/embedding/open-embedder.ts";
 import { findDoubt } from "../../../src/statements/doubts.ts";
 import { partsIn } from "../parts-in.ts";
-import { draftOf, readBrains } from "./labelled-brains.ts";
+import { draftOf, type LabelledBrain, readBrains } from "./labelled-brains.ts";
 
 const DIR = join(import.meta.dir, "..", "verify");
 
@@ -16,21 +19,44 @@ export interface ListedDoubts {
   readonly told: readonly string[];
 }
 
-export function listDoubts(part: string, brainsMax = Number.POSITIVE_INFINITY): ListedDoubts[] {
-  const brains = readBrains(join(DIR, `${part}.json`)).slice(0, brainsMax);
-  return brains.flatMap((brain) =>
-    brain.cases.flatMap(({ input, answer, right }) => {
-      const doubt = finish(findDoubt(draftOf(brain, input, answer)));
-      return doubt === null
-        ? []
-        : [{ part, right, question: input, claim: doubt.claim, told: doubt.told.map(({ text }) => text) }];
-    }),
-  );
+/** Of the first brains of each part, with the model inside. */
+export async function listDoubts(
+  parts: readonly string[],
+  brainsMax = Number.POSITIVE_INFINITY,
+): Promise<ListedDoubts[]> {
+  const embedder = await openEmbedder("", {
+    workerUrl: new URL("../../../src/embedding/worker.ts", import.meta.url),
+    workers: 2,
+    queueMax: 1_000,
+    onEvent: () => {},
+  });
+  const embed = async (text: string) => (await embedder.embed({ text, role: "passage", lane: "background" })).vector;
+  const listed: ListedDoubts[] = [];
+  for (const part of parts)
+    for (const brain of readBrains(join(DIR, `${part}.json`)).slice(0, brainsMax))
+      listed.push(...(await doubtsOf(embed, part, brain)));
+  await embedder.close();
+  return listed;
+}
+
+async function doubtsOf(
+  embed: (text: string) => Promise<Float32Array>,
+  part: string,
+  brain: LabelledBrain,
+): Promise<ListedDoubts[]> {
+  const turns = await Promise.all(brain.turns.map((turn) => embed(packetText(turn))));
+  const answers = await Promise.all(brain.cases.map(({ answer }) => embed(answer)));
+  return brain.cases.flatMap(({ input: question, answer, right }, at) => {
+    const similarities = turns.map((turn) => cosineOf(turn, answers[at]!));
+    const doubt = finish(findDoubt(draftOf(brain, question, answer), similarities));
+    if (doubt === null) return [];
+    return [{ part, right, question, claim: doubt.claim, told: doubt.told.map(({ text }) => text) }];
+  });
 }
 
 if (import.meta.main) {
   const [out] = process.argv.slice(2);
   if (out === undefined) throw new Error("bun run list:doubts -- OUT.jsonl");
-  const doubts = partsIn(DIR).flatMap((part) => listDoubts(part));
+  const doubts = await listDoubts(partsIn(DIR));
   writeFileSync(out, doubts.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
