@@ -35,6 +35,8 @@ export interface WishOptions {
 
 // Bounds without a source were chosen on the seen parts of bench:learning.
 
+/** "You can swear again from now on" ends something, and orders nothing. */
+const ENDS_SHARE = 0.85;
 /** What ends no rule is an order where the head for intents is as sure of it. */
 const STOP_SHARE = 0.9;
 /** How much the head for intents counts beside the classifier. */
@@ -106,7 +108,7 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
   if (wish.deniesNeed) return false;
   // Somebody else's words are a text, a role, what others want.
   const isOwn = message.quoted < LIKELY;
-  if (isPlainOrder(wish)) return isOwn;
+  if (isPlainOrder(wish)) return isOwn && own.ends < ENDS_SHARE;
   if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";
   if (wish.isRequest || classifier === null) return false;
   const change = options.changing.get(wish);

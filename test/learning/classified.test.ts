@@ -55,6 +55,7 @@ const classifier = new ScriptedClassifier(
     "where does this come from": "manner",
     "no bullet points please": "order",
     "shorter please": "order",
+    "you can swear again from now on": "ends",
     [INSTEAD]: "order",
     "They gave me the big screen at last, after a year of asking for it.": "order",
     "What is a joist?": "question",
@@ -150,6 +151,10 @@ describe("a message", () => {
   test("that is a rule by its words, and nothing else, is one however short", async () => {
     expect(await learned("no bullet points please")).toEqual(["Avoid bullet points."]);
     expect(await learned("shorter please")).toEqual([]);
+  });
+
+  test("that only ends something teaches nothing, though it says from when on", async () => {
+    expect(await learned("you can swear again from now on")).toEqual([]);
   });
 
   test("teaches by the sentence that says it", async () => {
