@@ -2,10 +2,10 @@
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const [PLACE, COUNT] = [PLACES.join("|"), COUNTS.join("|")];
-const ENTRY = `(?:(?:number|nr|rule|wish|point|item) |#)(?<count>\\d{1,2}|${COUNT})|the (?<place>${PLACE}|last) (?:one|rule|wish|point|item)`;
+const ENTRY = `(?:(?:number|nr|rule|wish|point|item) |#)(?<count>\\d{1,2}|${COUNT})|the (?<place>${PLACE}|last|\\d{1,2}(?:st|nd|rd|th))(?: (?:one|rule|wish|point|item)|(?=[.,;!]|$))`;
 const AWAY =
   "(?:forget|drop|scrap|scratch|ditch|bin|delete|remove|cancel|lose|undo|skip|get rid of|take out|take back)(?: about)?";
-const TAKEN_BACK = new RegExp(`\\b${AWAY} (?:${ENTRY})\\b`, "iu");
+const TAKEN_BACK = new RegExp(`\\b${AWAY} (?:${ENTRY})(?![\\p{L}\\d])`, "iu");
 const GOES = new RegExp(`(?:^|[,.;] ?)(?:ok |and |so )?(?:${ENTRY}) can go\\b`, "iu");
 /** Before each entry of a list, on a line of its own or not. */
 const NUMBERED = /(?:^|\s)(\d{1,2})[.)] /u;
@@ -29,11 +29,11 @@ function entryOf(answer: string, { count, place }: Record<string, string | undef
   // A number among other text lists nothing.
   if (numbers.length < 2 || numbers.some((number, at) => number !== at + 1)) return undefined;
   if (place?.toLowerCase() === "last") return entries.at(-1);
-  const at = place === undefined ? numberIn(count!) - 1 : PLACES.indexOf(place.toLowerCase());
-  return entries[at];
+  const named = place === undefined ? -1 : PLACES.indexOf(place.toLowerCase());
+  return entries[named < 0 ? numberIn(count ?? place!) - 1 : named];
 }
 
 function numberIn(count: string): number {
   const named = COUNTS.indexOf(count.toLowerCase());
-  return named < 0 ? Number(count) : named + 1;
+  return named < 0 ? Number.parseInt(count, 10) : named + 1;
 }

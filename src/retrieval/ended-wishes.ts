@@ -39,14 +39,20 @@ export async function findEndedWishes(
   const doubtful = new Set(wishing.filter(({ id }) => !taught.has(id)));
   const first = turns.findIndex((turn) => doubtful.has(turn));
   // To read a turn takes a millisecond: mostly none is read.
-  const isRead = (at: number) => known[at] !== null || (first >= 0 && at >= first);
+  const ending = new Set(known);
+  const isRead = (at: number) => known[at] !== null || ending.has(turns[at]!.id) || (first >= 0 && at >= first);
   const said = await Promise.all(
     turns.map(({ input }, at) => (isRead(at) ? deps.reading.readWishes(input, account) : [])),
   );
   return turns.map((turn, at) => {
     const sentences = said[at]!;
     const end = known[at]!;
-    if (end !== null) return { by: end, isWhole: isWholeFor(question, sentences, mayBeWish) };
+    if (end !== null) {
+      // Who takes back all that they wished says nothing in the place of any of it.
+      const by = said[turns.findIndex(({ id }) => id === end)] ?? [];
+      const isWhole = !by.some(({ takesBackAll }) => takesBackAll) && isWholeFor(question, sentences, mayBeWish);
+      return { by: end, isWhole };
+    }
     const ends = doubtful.has(turn) ? sentences.map((wish) => endOf(wish, said, at)) : [];
     const by = turns[Math.max(-1, ...ends)];
     return by === undefined

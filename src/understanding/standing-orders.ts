@@ -65,6 +65,8 @@ const BANS_ALONE = linear(
   String.raw`${OPENERS}(?:(?:${REFUSES} (?:${SPEAK_OF}|${SPEAKING_OF})|(?:i|we) (?:do not|don['’]?t) (?:want|like) to (?:talk|hear|speak|think) (?:about|of)) (?!(?:it|this|that|these|those|the|an?|any|him|her|them|me)\b)[\p{L}’'-]+(?: [\p{L}’'-]+){0,2}|${REFUSES} (?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing))(?: the)? (?:words?|phrases?|terms?|expressions?) \S[^.!?]{0,60})(?:[,.!]| (?:please|pls|thanks|ok)|, (?:and )?(?:${REFUSES}) [\p{L}’' ]{1,40})*$`,
   "iu",
 );
+/** "Short answers please": of answers, and not of the one before. */
+const OF_ANSWERS = /\b(?:answers|replies|responses)\b/i;
 const NEEDS = linear(`${OPENERS}(?:i|we) (?:need|want|like|prefer) `, "iu");
 /** The language of answers, where the message says nothing else. */
 const ANSWERS_IN = linear(
@@ -136,7 +138,8 @@ function isStandingOrder(masked: string, { input, kinds }: StandingContext): boo
   if ([OF_EACH, SUBJECT_BAN, ALWAYS_PLEASE].some((each) => each.test(masked)) || ordersAlways(masked)) return true;
   if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
   const isAlone = masked === input.trim();
-  if (isAlone && BANS_ALONE.test(masked)) return true;
+  if (isAlone && (BANS_ALONE.test(masked) || (kinds.length > 0 && OF_ANSWERS.test(masked) && saysOnly(masked, kinds))))
+    return true;
   const isOrder = startsWithOrder(masked) || (isAlone && NEEDS.test(masked));
   if (kinds.some(({ kind }) => kind === "answer") && isOrder) return true;
   if ((kinds.length > 0 && NO_EVER.test(masked)) || NO_MORE_OF.test(masked) || ordersAlwaysAbroad(masked)) return true;

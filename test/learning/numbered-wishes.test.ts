@@ -8,6 +8,9 @@ test.each([
   ["ok scrap rule two please", "ok forget that I call you Olek. please"],
   ["drop the last one", "forget that I give times as 24h."],
   ["the first one can go", "forget that I use easy words."],
+  ["take out the 3rd one, i miss the chat", "forget that I give times as 24h., i miss the chat"],
+  ["remove the second", "forget that I call you Olek."],
+  ["remove the second sentence", "remove the second sentence"],
   ["forget number 7", "forget number 7"],
   ["forget the diagram", "forget the diagram"],
 ])("%j means %j", (input, spelled) => {

@@ -8,6 +8,7 @@ test.each([
   "please don't mention Bruno",
   "I don't want to talk about Bruno please, don't bring him up.",
   "dont use the word leverage",
+  "short answers please",
   "i need the answer first, then the why",
 ])("%j stands where the message says nothing else", (input) => {
   expect(standing(input)).toBe("order");
