@@ -233,6 +233,18 @@ export function mayEnd(said: string, rule: string): boolean {
   return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;
 }
 
+const NAMES_USER = /^Call the user /;
+const OF_SPEAKER = wordSet(`
+  i i'm im i've ive i'd i'll me my mine myself we we're we've our us you you're your call called calls calling name names named
+  title titles it's its ich mein meine mich mir du heiße heisse nenn nenne je j'ai moi mon ma tu m'appelle yo mi me soy llamo
+  llámame nombre`);
+
+/** "Greta took a job in Montreal" says nothing of what the user is called: it must name that, or who is spoken to or speaks. */
+export function mayRename(said: string, rule: string): boolean {
+  if (!NAMES_USER.test(rule) || sharesWords(said, rule)) return true;
+  return grammed(said).words.some((word) => OF_SPEAKER.has(word));
+}
+
 /** "I live in Lisbon now", to a rule that names Lisbon: the same values, none besides, and nothing that moved or ended. */
 export function namesTheSame(text: string, rule: string): boolean {
   const [said, known] = [grammed(text), grammed(rule)];

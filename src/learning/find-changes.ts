@@ -16,6 +16,7 @@ import {
   isMeantBy,
   likelihoodOfChange,
   mayEnd,
+  mayRename,
   namedIn,
   saysChange,
   speaksOfAnswer,
@@ -270,7 +271,9 @@ async function changeByMeaning<Rule>(
   if (isBeside || (masked !== input.trim() && (isLasting || lastingShare(own) >= LIKELY)))
     said.push({ text: masked, shares: own });
   const judged = [];
-  const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
+  const similar = others.filter(
+    ({ similarity, known }) => similarity >= ENDED_SIMILARITY && mayRename(input, known.said),
+  );
   for (const suspect of similar.slice(0, CLASSIFIED_RULES_MAX)) {
     const found = [];
     for (const { text, shares } of said) {

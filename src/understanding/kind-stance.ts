@@ -41,7 +41,7 @@ const ABSENT = linear(
 const WISHED =
   /\b(?:should|must|please|pls|plz|can|could|want|may|need|would|rather|told|said|asked|tell|prefer|hate|when|if|again please)\b/i;
 /** What somebody finds of it, good or bad; and what shows that it is good. */
-const FOUND = /\bme\b/i;
+const FOUND = /\b(?:me|my (?:head|eyes?|brain|ears?))\b/i;
 const GOOD = spread(
   String.raw`\b(?:please|pls|plz|easier|easiest|help\p{L}*|works?|working|suits?|better|best|clear\p{L}*|fine|for me|lov\p{L}*|lik(?:e|es|ed)|prefer\p{L}*|natural|know|used to|
     give me|tell me|send me|with me|remind me)\b`,

@@ -5,6 +5,7 @@ import {
   endsOnly,
   likelihoodOfChange,
   mayEnd,
+  mayRename,
   namesTheSame,
   saysChange,
   stopsOnly,
@@ -101,4 +102,13 @@ test("a rule that names nothing is not said again by its names", () => {
   expect(namesTheSame("keep it short now", "Keep answers short.")).toBe(false);
   expect(namesTheSame("three sentences now", "Answer in three sentences.")).toBe(true);
   expect(namesTheSame("five sentences now", "Answer in three sentences.")).toBe(false);
+});
+
+test("news of somebody else takes no name away", () => {
+  const rule = "Call the user Mrs. Lindqvist.";
+  expect(mayRename("greta says she took a job in Montreal, they move there in september!", rule)).toBe(false);
+  expect(
+    ["I'm Ines", "got married, it's Okonkwo now", "drop the Lindqvist"].map((said) => mayRename(said, rule)),
+  ).toEqual([true, true, true]);
+  expect(mayRename("greta took a job", "Give prices in euros.")).toBe(true);
 });
