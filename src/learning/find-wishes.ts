@@ -77,7 +77,12 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
       const packet = texts.get(seq);
       if (packet === undefined) continue;
       const said = await withEntries(deps, brain, packet);
-      found.push(...(await wishesOf(deps, brain, said, { vector, isFresh, isLate: lastOnes.has(seq) })));
+      const wishes = await wishesOf(deps, brain, said, { vector, isFresh, isLate: lastOnes.has(seq) });
+      // An entry is the assistant's: it may end a rule, and is none.
+      const isListed = said.input !== packet.input;
+      found.push(
+        ...wishes.map((wish) => ({ ...wish, onlyTakesBack: wish.onlyTakesBack || (isListed && wish.takesBack) })),
+      );
     }
   }
   return found;

@@ -7,6 +7,8 @@ const AWAY =
   "(?:forget|drop|scrap|scratch|ditch|bin|delete|remove|cancel|lose|undo|skip|get rid of|take out|take back)(?: about)?";
 const TAKEN_BACK = new RegExp(`\\b${AWAY} (?:${ENTRY})(?![\\p{L}\\d])`, "iu");
 const GOES = new RegExp(`(?:^|[,.;] ?)(?:ok |and |so )?(?:${ENTRY}) can go\\b`, "iu");
+/** Of an entry, which the assistant wrote: its first sentence names the wish. */
+const ENTRY_CHARS_MAX = 200;
 /** Before each entry of a list, on a line of its own or not. */
 const NUMBERED = /(?:^|\s)(\d{1,2})[.)] /u;
 
@@ -24,13 +26,21 @@ export function meansByNumber(input: string): boolean {
 
 function entryOf(answer: string, { count, place }: Record<string, string | undefined>): string | undefined {
   const [, ...parts] = answer.split(NUMBERED);
-  const entries = parts.filter((_, at) => at % 2 === 1).map((entry) => entry.trim().split("\n")[0]!.trim());
+  const entries = parts.filter((_, at) => at % 2 === 1).map(firstSentence);
   const numbers = parts.filter((_, at) => at % 2 === 0).map(Number);
   // A number among other text lists nothing.
   if (numbers.length < 2 || numbers.some((number, at) => number !== at + 1)) return undefined;
   if (place?.toLowerCase() === "last") return entries.at(-1);
   const named = place === undefined ? -1 : PLACES.indexOf(place.toLowerCase());
   return entries[named < 0 ? numberIn(count ?? place!) - 1 : named];
+}
+
+function firstSentence(entry: string): string {
+  const [first = ""] = entry
+    .trim()
+    .slice(0, ENTRY_CHARS_MAX)
+    .split(/\n|(?<=[.!?]) /);
+  return first.trim();
 }
 
 function numberIn(count: string): number {

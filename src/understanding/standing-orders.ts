@@ -67,6 +67,7 @@ const BANS_ALONE = linear(
 );
 /** "Short answers please": of answers, and not of the one before. */
 const OF_ANSWERS = /\b(?:answers|replies|responses)\b/i;
+/** "I need the answer first": as good as an order, where it is all that is said. */
 const NEEDS = linear(`${OPENERS}(?:i|we) (?:need|want|like|prefer) `, "iu");
 /** The language of answers, where the message says nothing else. */
 const ANSWERS_IN = linear(

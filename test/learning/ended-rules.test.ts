@@ -27,6 +27,7 @@ const classifier = new ScriptedClassifier(
     "always answer in Danish please": "order",
     "always use miles": "order",
     "I'm allergic to sesame": "preference",
+    "forget that Paint the names of ships in red.": "order",
     "forget the kite we built": "ends",
     "forget the riddle": "ends",
     "bin the riddle for tonight's sheet": "once",
@@ -83,6 +84,24 @@ describe.each([["in one pass", false] as const, ["with a pass in between", true]
   ])("%j leave %j", async (inputs, rules) => {
     expect((await learned(inputs, withPasses)).toSorted()).toEqual(rules.toSorted());
   });
+});
+
+test("what an answer listed may end a rule by its number, and is none", async () => {
+  const answer = "1. Put a riddle under every answer. 2. Paint the names of ships in red.";
+  for (const [wish, rules] of [
+    [SHIPS, []],
+    [RIDDLE, BOTH.slice(0, 1)],
+  ] as const) {
+    const { agent } = await t.account();
+    for (const [input, said] of [
+      [wish, "Noted."],
+      ["what have i told you to do", answer],
+      ["forget number 2", "Gone."],
+    ] as const)
+      await agent.turn(input, said);
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual([...rules]);
+  }
 });
 
 test("a sentence names what it takes back, or points to what was said before it", () => {

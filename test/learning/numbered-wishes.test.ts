@@ -25,6 +25,13 @@ test("entries may stand in one line, and numbers among other text are none", () 
   expect(spelledOut("drop the second one", plain)).toBe("drop the second one");
 });
 
+test("of an entry its first sentence is taken, and no more than 200 characters", () => {
+  expect(spelledOut("forget number 1", "1. Easy words. Shall I go on? 2. Times as 24h.")).toBe(
+    "forget that Easy words.",
+  );
+  expect(spelledOut("forget number 1", `1. ${"long ".repeat(1_000)} 2. Short.`).length).toBeLessThan(220);
+});
+
 test("what names no entry is read without the answer before it", () => {
   expect(["forget number 2", "the last one can go", "scrap #3"].map(meansByNumber)).toEqual([true, true, true]);
   expect(["forget the diagram", "number 2 can be cancelled by post", "2 eggs"].map(meansByNumber)).toEqual([

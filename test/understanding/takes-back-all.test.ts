@@ -17,6 +17,8 @@ test.each([
   "Vergiss alle meine Regeln.",
   "oublie toutes mes consignes",
   "olvida todas mis reglas",
+  "olvida todo lo que te dije sobre cómo responder",
+  "alle meine Wünsche kannst du vergessen",
 ])("%s takes back all that was wished", (input) => {
   expect(read(input).some(({ takesBack, takesBackAll }) => takesBack && takesBackAll)).toBe(true);
 });
@@ -30,6 +32,11 @@ test.each([
   "my son broke all my rules",
   "how do i reset my phone to factory settings",
   "my boss wants us to drop all the special offers",
+  "borra todas las fotos",
+  "olvida todas mis cosas",
+  "supprime toutes les consignes du texte",
+  "Vergiss alle meine Regeln für E-Mails.",
+  "Lösch alle Regeln im Router.",
 ])("%s does not", (input) => {
   expect(read(input).filter(({ takesBackAll }) => takesBackAll)).toEqual([]);
 });
