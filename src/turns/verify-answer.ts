@@ -217,13 +217,11 @@ async function readMemory(
   const seqs = new Set([...scored, ...nearest.map(({ seq }) => seq)]);
   const others = newest.filter(({ seq }) => !seqs.has(seq));
   const packets = [...(await deps.packets.bySeqs(brain.id, [...seqs])), ...others].sort(byTime);
-  const similarities = await deps.vectors.similarities(
-    "packets",
-    brain.id,
-    packets.map(({ seq }) => seq),
-    answer,
-  );
-  const memories = packets.map((packet, at) => ({ ...packet, similarity: similarities[at] ?? 0 }));
+  const similarities = new Map(nearest.map(({ seq, similarity }) => [seq, similarity]));
+  const left = packets.map(({ seq }) => seq).filter((seq) => !similarities.has(seq));
+  const ofLeft = await deps.vectors.similarities("packets", brain.id, left, answer);
+  for (const [at, seq] of left.entries()) similarities.set(seq, ofLeft[at] ?? 0);
+  const memories = packets.map((packet) => ({ ...packet, similarity: similarities.get(packet.seq)! }));
   const ofScored = memories.filter(({ seq }) => scored.includes(seq)).map(({ similarity }) => similarity);
   return { coherence: Math.max(0, ...ofScored), memories };
 }

@@ -2,8 +2,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import type { ModelSpec } from "../../src/domain/model-spec.ts";
-import type { Embedder } from "../../src/domain/ports/embedder.ts";
-import { openEmbedder } from "../../src/embedding/open-embedder.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
 import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { INTENTS, OUT_OF_SCOPE } from "./clustering-scores.ts";
@@ -13,6 +11,7 @@ import { readScoredTexts, readUtterances } from "./threshold-data.ts";
 import { RESAMPLES, thresholdGrid } from "./threshold-grid.ts";
 import { comparePairs, type PairPurpose, similaritiesOf } from "./threshold-pairs.ts";
 import { clusterLines, pairLines } from "./threshold-report.ts";
+import { withEmbedder } from "./with-embedder.ts";
 
 const PAIR_THRESHOLDS: readonly {
   readonly key: string;
@@ -74,27 +73,11 @@ const [mixCount, seed, workers] = [Number(values.mixes), Number(values.seed), Nu
 const counts = Number.isInteger(seed) && [mixCount, workers].every((count) => Number.isInteger(count) && count >= 1);
 if (!counts || (values.stsb === undefined && values.clinc === undefined)) refuseOptions(HELP);
 
-async function withEmbedder<T>(modelDir: string, use: (embedder: Embedder) => Promise<T>): Promise<T> {
-  const embedder = await openEmbedder(modelDir, {
-    workerUrl: new URL("../../src/embedding/worker.ts", import.meta.url),
-    workers,
-    queueMax: 1,
-    onEvent: (event) => {
-      if ("reason" in event) console.error(event.reason);
-    },
-  });
-  try {
-    return await use(embedder);
-  } finally {
-    await embedder.close();
-  }
-}
-
 const [pairs, utterances] = [
   values.stsb === undefined ? null : await readScoredTexts(values.stsb),
   values.clinc === undefined ? null : await readUtterances(values.clinc),
 ];
-const model = await withEmbedder(values["model-dir"], async (embedder) => {
+const model = await withEmbedder({ modelDir: values["model-dir"], workers, queueMax: 1 }, async (embedder) => {
   const spec = embedder.model;
   const grid = thresholdGrid(spec.clusterSimilarity);
   const kernels = createKernels(new Uint8Array(readFileSync(VECTORS_WASM_FILE)));
@@ -111,7 +94,7 @@ const isReference = values["model-dir"] === "";
 const reference =
   isReference || pairs === null
     ? model
-    : await withEmbedder("", async (embedder) => ({
+    : await withEmbedder({ modelDir: "", workers, queueMax: 1 }, async (embedder) => ({
         spec: embedder.model,
         similarities: await similaritiesOf(embedder, pairs),
       }));

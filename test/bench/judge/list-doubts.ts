@@ -3,10 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish } from "../../../src/base/steps.ts";
 import { packetText } from "../../../src/domain/packet.ts";
+import type { Embedder } from "../../../src/domain/ports/embedder.ts";
 import { cosineOf } from "../../../src/domain/similarity.ts";
-import { openEmbedder } from "../../../src/embedding/open-embedder.ts";
 import { findDoubt } from "../../../src/statements/doubts.ts";
 import { partsIn } from "../parts-in.ts";
+import { withEmbedder } from "../with-embedder.ts";
 import { draftOf, type LabelledBrain, readBrains } from "./labelled-brains.ts";
 
 const DIR = join(import.meta.dir, "..", "verify");
@@ -24,26 +25,17 @@ export async function listDoubts(
   parts: readonly string[],
   brainsMax = Number.POSITIVE_INFINITY,
 ): Promise<ListedDoubts[]> {
-  const embedder = await openEmbedder("", {
-    workerUrl: new URL("../../../src/embedding/worker.ts", import.meta.url),
-    workers: 2,
-    queueMax: 1_000,
-    onEvent: () => {},
+  return withEmbedder({ modelDir: "", queueMax: 1_000 }, async (embedder) => {
+    const listed: ListedDoubts[] = [];
+    for (const part of parts)
+      for (const brain of readBrains(join(DIR, `${part}.json`)).slice(0, brainsMax))
+        listed.push(...(await doubtsOf(embedder, part, brain)));
+    return listed;
   });
-  const embed = async (text: string) => (await embedder.embed({ text, role: "passage", lane: "background" })).vector;
-  const listed: ListedDoubts[] = [];
-  for (const part of parts)
-    for (const brain of readBrains(join(DIR, `${part}.json`)).slice(0, brainsMax))
-      listed.push(...(await doubtsOf(embed, part, brain)));
-  await embedder.close();
-  return listed;
 }
 
-async function doubtsOf(
-  embed: (text: string) => Promise<Float32Array>,
-  part: string,
-  brain: LabelledBrain,
-): Promise<ListedDoubts[]> {
+async function doubtsOf(embedder: Embedder, part: string, brain: LabelledBrain): Promise<ListedDoubts[]> {
+  const embed = async (text: string) => (await embedder.embed({ text, role: "passage", lane: "background" })).vector;
   const turns = await Promise.all(brain.turns.map((turn) => embed(packetText(turn))));
   const answers = await Promise.all(brain.cases.map(({ answer }) => embed(answer)));
   return brain.cases.flatMap(({ input: question, answer, right }, at) => {
