@@ -11,6 +11,7 @@ import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
+import { warmBrains } from "../indexing/warm-brains.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
 import { removeClearFolders } from "../storage/files/clear-folder.ts";
@@ -141,6 +142,9 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   reader.open();
   // Before the server drains: a request that waits for a pass is answered with its end.
   closers.add(() => stopping.abort(new Error("the service stops")));
+  warmBrains({ ...service, brainsMax: settings.warm_brains, stopping: stopping.signal }).catch((err: unknown) =>
+    logUnlessStorage(log)({ event: "warming_failed", err }),
+  );
   log.info({
     ...{ event: "listening", url: front.url, version, model: embedder.model.id },
     ...{ intents: embedder.intents !== null, classifier: embedder.classifier !== null },

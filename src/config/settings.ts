@@ -185,6 +185,7 @@ export const SETTINGS = {
     1_000_000,
   ),
   memory_mib: whole(AT_START, "memory for the vectors and words of brains in use, in MiB", 512, 1, 3_584),
+  warm_brains: whole(AT_START, "largest brains that a start reads into memory, before they are asked", 16, 0, 1_000),
   retrieval_mode: text(AT_RELOAD, "how memory is ranked in accounts that chose no mode", "cosine", {
     choices: RETRIEVAL_MODES,
   }),

@@ -109,14 +109,15 @@ class Lexical implements LexicalIndex {
     }
   }
 
+  async prefetch(brain: BrainId): Promise<void> {
+    await this.#wordsOf(brain).catch(() => null);
+  }
+
   async peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null> {
     const words = this.#ready.get(brain);
-    if (words === undefined) {
-      // The next search meets the same failure, and reports it.
-      this.#wordsOf(brain).catch(() => {});
-      return null;
-    }
-    return this.#score(brain, words, asked);
+    if (words !== undefined) return this.#score(brain, words, asked);
+    void this.prefetch(brain);
+    return null;
   }
 
   isCurrent(brain: BrainId, matches: WordMatches): boolean {

@@ -105,6 +105,6 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, sco
   ]);
   const ahead =
     words === null ? null : new HybridFormula(words, cues, model, null, recencyOf(words.count, stance.asksForNow));
-  if (brain !== null) deps.vectors.prefetch(brain.id, ahead?.added ?? null);
+  if (brain !== null) void deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, mode, brain, ahead, cues, stance, isUnfinished };
 }

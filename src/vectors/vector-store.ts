@@ -1,18 +1,19 @@
 // Brains' vectors in memory within a budget: read in when asked for; the least recently used leave to make room.
 import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
-import type {
-  AddedColumn,
-  ComparedRows,
-  EstimatedRows,
-  ExactRow,
-  RankedRow,
-  RankRequest,
-  VectorChunk,
-  VectorIndex,
-  VectorIndexStats,
-  VectorSet,
-  VectorSource,
+import {
+  type AddedColumn,
+  type ComparedRows,
+  type EstimatedRows,
+  type ExactRow,
+  type RankedRow,
+  type RankRequest,
+  VECTOR_SETS,
+  type VectorChunk,
+  type VectorIndex,
+  type VectorIndexStats,
+  type VectorSet,
+  type VectorSource,
 } from "../domain/ports/vector-index.ts";
 import { compareScan, EstimateRoom, greatestOf } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
@@ -111,14 +112,12 @@ class VectorStore implements VectorIndex {
     return streamed.ranked;
   }
 
-  prefetch(brain: BrainId, added: AddedColumn | null): void {
-    for (const set of ["packets", "lessons"] as const) {
-      if (this.#ready.has(keyOf(set, brain))) continue;
-      // The next ranking meets the same failure, and reports it.
-      this.#withMatrix(set, brain, async () => {}).catch(() => {});
-    }
+  async prefetch(brain: BrainId, added: AddedColumn | null): Promise<void> {
+    const missing = VECTOR_SETS.filter((set) => !this.#ready.has(keyOf(set, brain)));
+    const reading = missing.map((set) => this.#withMatrix(set, brain, async () => {}));
     const matrix = this.#ready.get(keyOf("packets", brain));
     if (added !== null && matrix !== undefined) this.#estimateRoom.rowsOf(matrix).are(added.seqs);
+    await Promise.allSettled(reading);
   }
 
   async estimateAll<T>(
@@ -215,7 +214,7 @@ class VectorStore implements VectorIndex {
   }
 
   forget(brain: BrainId): void {
-    for (const set of ["packets", "lessons"] as const) {
+    for (const set of VECTOR_SETS) {
       const key = keyOf(set, brain);
       this.#watches.forgotten(key);
       this.#tooLarge.delete(key);

@@ -63,7 +63,8 @@ export async function startExecutable(options: ExecutableOptions): Promise<Runni
   const { executable, dataDir, modelDir } = options;
   // Settings that happen to be in the environment would be measured too.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
-  const env = { ...own, ...options.environment };
+  // What a brain's first question costs is measured too.
+  const env = { ...own, MEMORYD_WARM_BRAINS: "0", ...options.environment };
   const command = options.command ?? [executable, "serve"];
   const workers = process.env[WORKERS_VARIABLE];
   const threads = workers === undefined ? [] : ["--embedding-workers", workers];

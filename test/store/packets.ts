@@ -88,6 +88,26 @@ export function packetsHold(withStore: WithStore): void {
       }));
   });
 
+  test("are counted by brain: the largest go first, and small ones are left out", () =>
+    withStore(async (store, opened) => {
+      const [carol, dora] = [
+        { ...BRAIN, user: "carol" },
+        { ...BRAIN, user: null },
+      ];
+      for (const token of ["a", "b"]) await recordIn(store, BRAIN, token);
+      for (const token of ["c", "d", "e"]) await recordIn(store, carol, token);
+      for (const token of ["f", "g", "h", "i"]) await recordIn(store, dora, token);
+      await recordIn(store, BOB, "j");
+      await store.packets.remove(await brainOf(store, dora), "mem_f");
+      await store.packets.remove(await brainOf(store, dora), "mem_g");
+      await store.packets.remove(await brainOf(store, dora), "mem_h");
+      await everywhere(opened, async (each) => {
+        expect(await each.brains.largest(2, 9)).toEqual([carol, BRAIN]);
+        expect(await each.brains.largest(1, 2)).toEqual([carol, BRAIN]);
+        expect(await each.brains.largest(4, 9)).toEqual([]);
+      });
+    }));
+
   describe("embeddings that wait", () => {
     test("are found by brain, oldest first, and wait no more once they were saved", () =>
       withStore(async (store, { reopen }) => {

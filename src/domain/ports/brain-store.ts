@@ -38,6 +38,8 @@ export interface BrainStore {
   find(key: BrainKey): Promise<Brain | null>;
   attributes(brain: BrainId): Promise<BrainAttributes>;
   counters(brain: BrainId): Promise<BrainCounters>;
+  /** Of the brains with so many packets at least, the largest first, `limit` at most. */
+  largest(packetsLeast: number, limit: number): Promise<BrainKey[]>;
   /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
   erase(key: BrainKey, by?: Doer): Promise<ErasedMemory>;
   /** What another process has erased since the store was opened, or since this was asked last. */

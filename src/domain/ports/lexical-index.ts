@@ -134,6 +134,8 @@ export interface SoughtWords {
 export interface LexicalIndex {
   /** Reads the brain in where it is not in memory; the answer is the same either way. */
   search(brain: BrainId, asked: AskedWords): Promise<WordMatches>;
+  /** Reads the brain in where it is not in memory, and resolves when it has or could not: the next search meets the same failure. */
+  prefetch(brain: BrainId): Promise<void>;
   /** What `search` would answer; null where the brain is not in memory, which is then read in. */
   peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null>;
   /** The packets of the scope that hold every word of the text, in any of its forms, newest first; none for a text without a telling word. */

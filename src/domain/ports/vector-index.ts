@@ -2,7 +2,8 @@
 import type { BrainId } from "../brain.ts";
 
 /** A brain has one list of rows for its packets and one for its lessons. */
-export type VectorSet = "packets" | "lessons";
+export const VECTOR_SETS = ["packets", "lessons"] as const;
+export type VectorSet = (typeof VECTOR_SETS)[number];
 
 /** Rows in ascending `seq`; `vectors` holds count x 384 float32, row after row. */
 export interface VectorChunk {
@@ -83,8 +84,11 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows, exact; of equal ones the higher seq goes first. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
-  /** Begins to read the brain in where it is not in memory. `added`: what estimateAll will be asked with, if known. */
-  prefetch(brain: BrainId, added: AddedColumn | null): void;
+  /**
+   * Reads the brain in where it is not in memory, and resolves when it has or could not: the next ranking meets the same
+   * failure, and reports it. `added`: what estimateAll will be asked with, if known.
+   */
+  prefetch(brain: BrainId, added: AddedColumn | null): Promise<void>;
   /**
    * What `use` makes of all rows with estimates of their similarity to the query: for rankings that add other terms.
    * `use` is synchronous, and must not keep the columns: later calls write over them.

@@ -1,5 +1,6 @@
 // Brains, as the verbs ask for them.
-import { asc, eq, gt, sql } from "drizzle-orm";
+import { asc, desc, eq, gt, gte, sql } from "drizzle-orm";
+import { brainKeyOf } from "../../../domain/brain.ts";
 import type { AttributeOfPacket, BrainStore, ErasedElsewhere } from "../../../domain/ports/brain-store.ts";
 import type { Database } from "../engine/database.ts";
 import { findBrain } from "../find-brain.ts";
@@ -36,6 +37,11 @@ export async function createBrainStore(database: Database): Promise<BrainStore> 
       const [row] = await db.select().from(brains).where(eq(brains.id, brain));
       const { turns = 0, coherenceSum = 0, coherenceCount = 0, memorySize = 0 } = row ?? {};
       return { turns, coherenceSum, coherenceCount, memorySize };
+    },
+    async largest(packetsLeast, limit) {
+      const { account, core, user, memorySize } = brains;
+      const large = db.select({ account, core, user }).from(brains).where(gte(memorySize, packetsLeast));
+      return (await large.orderBy(desc(memorySize)).limit(limit)).map(brainKeyOf);
     },
     erase: (key, by) => database.write(eraseMemory, { key, by }),
     erasedElsewhere: await watchErasures(database),

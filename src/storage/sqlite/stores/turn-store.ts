@@ -1,5 +1,5 @@
 // Turn tokens and brains, as the verbs ask for them.
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, gte, sql } from "drizzle-orm";
 import { brainKeyOf } from "../../../domain/brain.ts";
 import type { AttributeOfPacket, BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
@@ -84,6 +84,11 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
       const row = db.select().from(brains).where(eq(brains.id, brain)).get();
       const { turns = 0, coherenceSum = 0, coherenceCount = 0, memorySize = 0 } = row ?? {};
       return { turns, coherenceSum, coherenceCount, memorySize };
+    },
+    async largest(packetsLeast, limit) {
+      const { account, core, user, memorySize } = brains;
+      const large = db.select({ account, core, user }).from(brains).where(gte(memorySize, packetsLeast));
+      return large.orderBy(desc(memorySize)).limit(limit).all().map(brainKeyOf);
     },
     erase: (key, by) => writer.write("eraseMemory", { key, by }),
     erasedElsewhere: watchErasuresElsewhere(db),
