@@ -24,6 +24,8 @@ export class Draft {
   readonly saidStems: ReadonlySet<string>;
   readonly features: Features;
   readonly isGerman: boolean;
+  /** It says yes to what was asked. */
+  readonly affirms: boolean;
   readonly #values: readonly Value[];
   #tellsOfEnd: boolean | null = null;
   readonly #attitudes = new Map<Statement, readonly Attitude[]>();
@@ -43,6 +45,7 @@ export class Draft {
     this.claims = statements.filter((statement) => statement.claims);
     const isComposed = statements.some(({ text }) => COMPOSED.test(text)) || linesOf(answer) >= COMPOSED_LINES;
     this.features = describeDraft({ question: this.question, asked, statements, isComposed });
+    this.affirms = AFFIRMING.test(answer);
     this.isGerman = isGerman([...asked, ...statements]);
     this.#values = statements.flatMap(({ values }) => values).slice(0, VALUES_MAX);
   }
@@ -62,6 +65,11 @@ export class Draft {
   get tellsOfEnd(): boolean {
     this.#tellsOfEnd ??= [...this.asked, ...this.statements].some(({ text }) => tellsOfEnd(text));
     return this.#tellsOfEnd;
+  }
+
+  /** What the question has already is not the answer's own, unless it says yes to it: "Is it the 2nd?" "Yes, on the 2nd." */
+  isFromQuestion(value: Value): boolean {
+    return !this.affirms && this.asked.some(({ values }) => values.some((other) => sameValue(value, other)));
   }
 
   /** Whether the answer has a value; `except`: that it is not. */
@@ -92,6 +100,7 @@ export class Draft {
   }
 }
 
+const AFFIRMING = /^\s*(?:yes|yeah|yep|yup|correct|right|exactly|indeed|ja|oui|sí|genau)\b/i;
 const QUOTED = /["“”„«»]/;
 const COMPOSED = /^\s*["“«]?(?:[-*•–|]|\d+[.)]\s|dear |hi |hello |liebe|sehr geehrte|bonjour|hola|querid)/i;
 /** An answer of so many lines is a list, or a letter. */

@@ -32,7 +32,7 @@ export function newerValueCandidates(scene: Scene): Candidate[] {
 function candidateOf(scene: Scene, said: Value, place: number): Candidate | null {
   const { draft, statement } = scene;
   if (statement.conditional.has(said) || statement.denied.has(said) || isOneOfMany(said)) return null;
-  if (draft.asked.some(({ values }) => values.some((other) => sameValue(said, other)))) return null;
+  if (draft.isFromQuestion(said)) return null;
   const supports = draft.supportsOf(said).filter(({ byUser }) => byUser);
   const last = supports.at(-1);
   if (last === undefined) return null;

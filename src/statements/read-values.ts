@@ -33,7 +33,7 @@ const ISO_DAY = /^(\d{4})$/;
 /** "1h50" is a duration, "17h04" a time. */
 const EARLY_HOUR = 6;
 /** These need not be stuck to their number. */
-const SHORT_UNITS = /^[mhtgl°%€£$]$/;
+const SHORT_UNITS = /^[mhtgl°%€£$₹₦¥]$/;
 const ARTICLES: ReadonlySet<string> = new Set(["the", "of", "de", "der", "den", "dem", "am", "el", "le", "du"]);
 
 const SON_AFTER = /^(?:my|your|his|her|their|our|the|a|and|eldest|youngest|older|younger|little|grown)$|'s$/;
@@ -341,7 +341,7 @@ class ValueScan {
   #countsNoun(to: number): boolean {
     const token = this.tokens[to];
     if (token === undefined) return false;
-    if (token.kind === "mark") return /^[£€$%/-]$/.test(token.text);
+    if (token.kind === "mark") return /^[£€$₹₦¥%/-]$/.test(token.text);
     return (
       UNITS.has(token.lower) ||
       (token.kind === "word" &&

@@ -104,5 +104,5 @@ export function isChangeVerb({ lower }: Token): boolean {
 }
 
 function isSign({ text }: Token): boolean {
-  return text === "£" || text === "€" || text === "$";
+  return /^[£€$₹₦¥]$/.test(text);
 }

@@ -59,7 +59,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
   const direct = asksFor(draft, statement);
   return statement.values.slice(0, valuesMax).flatMap((written, place) => {
     if (statement.conditional.has(written) || statement.denied.has(written)) return [];
-    if (draft.asked.some(({ values }) => values.some((other) => sameValue(written, other)))) return [];
+    if (draft.isFromQuestion(written)) return [];
     if (draft.isOwn(statement) && !direct.has(written)) return [];
     const said = direct.has(written) ? completed(written, draft.asked) : written;
     const near = wordsAround(statement, said.from, said.to);

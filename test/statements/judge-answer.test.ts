@@ -25,6 +25,19 @@ const PARTY = ["The party in our garden is on saturday 3 to 5", "the castle cost
 const PENICILLIN = ["is ibuprofen ok with a penicillin allergy? cause i have that one since i was a kid"];
 
 test.each([
+  // What the question has is the answer's own where it says yes to it.
+  [
+    ["i start mon 2nd", "start pushed back a week so mon 9th now"],
+    "is it the 2nd i start",
+    "Yes, on Monday the 2nd.",
+    "outdated",
+  ],
+  [
+    ["i start mon 2nd", "start pushed back a week so mon 9th now"],
+    "is it the 2nd i start",
+    "Not on the 2nd any more.",
+    "",
+  ],
   // A denial that is typed without its apostrophe is one.
   [["my nephew Rui isnt allergic to nuts"], "can he eat it?", "Rui isn't allergic to nuts, so he can.", ""],
   [["the bakers arent open on mondays here"], null, "The bakers aren't open on Mondays here.", ""],

@@ -30,6 +30,7 @@ describe("values are read", () => {
     ["1.420 Euro, dreiundzwanzig Tage, mil novecientos sesenta", "1420 EUR, 23 day, 1960"],
     ["42.195 km, 4.2 kilos, 38 mm", "42.195 km, 4.2 kg, 38 mm"],
     ["£12.60, 78 euros, 140 quid, $5", "12.6 GBP, 78 EUR, 140 GBP, 5 USD"],
+    ["₹1,400, 4.8 million naira, ¥900, 60 000 kr, 40 zł", "1400 INR, 4800000 NGN, 900 JPY, 60000 kr, 40 PLN"],
     ["deux mille cinq cents euros, 3 200 €, 1 350 francs, 12'500 Euro", "2500 EUR, 3200 EUR, 1350 CHF, 12500 EUR"],
     ["mille six cents euros, six cents, cinq cents ou cinq", "1600 EUR, 6 cent, 500, 5"],
     ["quatre-vingts, quatre-vingt-onze, soixante-quinze, dix-sept, cent quatre-vingt-trois", "80, 91, 75, 17, 183"],

@@ -29,7 +29,7 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
       const ask = asking(bench, caller);
       // The first ones run code that is not compiled yet.
       for (let at = 0; at < scale.changes; at++) await ask(NOBODY);
-      reading.push({ mode, packets, ...(await othersDuring(caller, ask(user))) });
+      reading.push({ mode, packets, "at the start": "no", ...(await othersDuring(caller, ask(user))) });
       for (const [what, change] of Object.entries(changesOf(caller, user, mode))) {
         const times = await timesAfter(change, scale.changes, () => ask(user));
         changed.push({
@@ -40,6 +40,13 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
           "longest ms": Math.max(...times),
         });
       }
+    });
+    const warmed = { executable, dataDir, modelDir: null, environment: { MEMORYD_WARM_BRAINS: "16" } };
+    await withExecutable(warmed, async (_rest, running) => {
+      const caller = createCaller(running);
+      const ask = asking(bench, caller);
+      for (let at = 0; at < scale.changes; at++) await ask(NOBODY);
+      reading.push({ mode, packets, "at the start": "yes", ...(await othersDuring(caller, ask(userOf(packets)))) });
     });
   }
   return { tables: tablesOf(reading, changed), goals: [] };
@@ -80,7 +87,10 @@ function tablesOf(reading: readonly Row[], changed: readonly Row[]): Table[] {
     {
       title: "Others while a brain is read into memory",
       rows: reading,
-      notes: [`Calls of /livez, ${PAUSE_MS} ms between, during the first question to the brain since the start.`],
+      notes: [
+        `Calls of /livez, ${PAUSE_MS} ms between, during the first question to the brain since the start.`,
+        "At the start: whether the start had read the brain in by itself, as it does with those of 5,000 packets and more.",
+      ],
     },
     {
       title: "Prepare after a change",
