@@ -166,9 +166,20 @@ const GOES_BACK = /\b(?:again|back (?:to|in)|wieder|zurück zu|otra vez|de nouve
 const REPEATS =
   /\b(?:say|repeat|explain|tell|write|put|show|give|read|do|try) (?:me |us )?(?:it|that|this|those|these|the (?:last|first|whole))\b/i;
 
+/** "Emojis again??" complains of them. */
+const IS_ANNOYED = /^(?:\p{L}+ ){1,3}again\s*\?+[?! ]*$/u;
+
 /** By itself it is a wish for this once; to a rule that wants otherwise, as Dutch, it says what holds again. */
 export function goesBack({ masked, kinds, asks, isOnce, isConditional }: WishSentence): boolean {
-  return kinds.length > 0 && !asks && !isOnce && !isConditional && GOES_BACK.test(masked) && !REPEATS.test(masked);
+  return (
+    kinds.length > 0 &&
+    !asks &&
+    !isOnce &&
+    !isConditional &&
+    GOES_BACK.test(masked) &&
+    !REPEATS.test(masked) &&
+    !IS_ANNOYED.test(masked)
+  );
 }
 
 /** It says that something is to end, and not what holds instead: "no more Latin names". */
@@ -226,6 +237,16 @@ export function isMeantBy(named: string | null, rule: string, similarity: number
 /** Whether they name the same, in other forms too; words that stand in any sentence do not count. */
 export function sharesWords(a: string, b: string): boolean {
   return sharedWords(grammed(a), grammed(b)) > 0;
+}
+
+/** Whether all that a few words name the rule names too, in other forms too; they must name something. */
+export function namesOnly(what: string, rule: string): boolean {
+  const [named, known] = [prefixesOf(grammed(what)), prefixesOf(grammed(rule))];
+  return named.size > 0 && named.isSubsetOf(known);
+}
+
+export function denies(text: string): boolean {
+  return has(grammed(text), DENIES);
 }
 
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */

@@ -13,6 +13,8 @@ import { isOfManner } from "./manner-rules.ts";
 export interface Change {
   /** Nothing stands in its place; null: words must tell. */
   readonly onlyEnds: boolean | null;
+  /** Its words say no more than that: it is no rule itself. */
+  readonly isPlain?: boolean;
 }
 
 export interface WishOptions {
@@ -96,7 +98,7 @@ export function meantToLast(options: WishOptions): (wish: Wish, beside: Wish | n
   const standing = standingOf(options.standing);
   return (wish, beside) => {
     const { classified, shares } = wish;
-    if (options.learnOnce === "off") return false;
+    if (options.learnOnce === "off" || options.changing.get(wish)?.isPlain === true) return false;
     if (classified !== null) return byClassifier(wish, classified, options);
     if (shares === null) return isSaidForGood(wish, null, options.thresholds);
     return byHead(wish, shares, options, { beside, standing });
