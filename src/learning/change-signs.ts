@@ -167,7 +167,7 @@ const REPEATS =
   /\b(?:say|repeat|explain|tell|write|put|show|give|read|do|try) (?:me |us )?(?:it|that|this|those|these|the (?:last|first|whole))\b/i;
 
 /** "Emojis again??" complains of them. */
-const IS_ANNOYED = /^(?:\p{L}+ ){1,3}again\s*\?+[?! ]*$/u;
+const IS_ANNOYED = /^(?:\p{L}+ ){1,3}again ?\?[?! ]*$/u;
 
 /** By itself it is a wish for this once; to a rule that wants otherwise, as Dutch, it says what holds again. */
 export function goesBack({ masked, kinds, asks, isOnce, isConditional }: WishSentence): boolean {

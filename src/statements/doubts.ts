@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 import { foreignShare } from "./function-words.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Statement } from "./statement.ts";
+import { sameValue, type Value } from "./value.ts";
 
 /** An answer that claims more is judged by words alone: reading it took several times as long as its embedding. */
 const CLAIM_WORDS_MAX = 40;
@@ -41,23 +42,67 @@ export function* findDoubt(draft: Draft, similarities: Similarities): Steps<Foun
   yield;
   const ofTurn = Map.groupBy(scored, ({ statement }) => statement.turn);
   const most = scored.reduce((greatest, { score }) => Math.max(greatest, score), 0);
-  if (most === 0) return null;
-  const nearness = ({ statement: { turn }, score }: About) => score / most + (similarities[turn] ?? 0);
+  const nearness = ({ statement: { turn }, score }: About) => score / (most || 1) + (similarities[turn] ?? 0);
+  // "You're 42.": no word tells what of memory that is about, its meaning may.
+  if (!scored.some((each) => nearness(each) > 0)) return null;
   const inTime = (one: About, other: About) => one.statement.turn - other.statement.turn;
   const bests = ofTurn.values().map(bestOf).toArray();
   const nearest = bests.sort((a, b) => nearness(b) - nearness(a) || inTime(b, a)).slice(0, TOLD_MAX);
   const [first] = nearest;
   nearest.sort(inTime);
-  const told = nearest.map((best) => passage(draft, claims, ofTurn.get(best.statement.turn)!, best));
-  return { claim, told, nearest: nearest.indexOf(first!) };
+  const quoted = nearest.map((best) => cutAround(ofTurn.get(best.statement.turn)!, best));
+  const told = nearest.map((best, at) => passage(draft, claims, quoted[at]!, best));
+  const spelled = claims.map((each) => spelledAs(each, quoted.flat())).join(" ");
+  return { claim: spelled, told, nearest: nearest.indexOf(first!) };
 }
 
 function bestOf(all: readonly About[]): About {
   return all.reduce((best, each) => (each.score > best.score ? each : best));
 }
 
-/** Of the turn of the statement that is most about the claims, among `all` of the turn. */
-function passage(draft: Draft, claims: readonly Statement[], all: readonly About[], best: About): ToldPassage {
+/** The claim with its values as the user spelled them, as far as that tells as much: "12 thousand" for "12,000", "15:00" for "3 p.m.". */
+function spelledAs(claim: Statement, quoted: readonly About[]): string {
+  const known = quoted.flatMap(({ statement }) => statement.values.map((value) => ({ statement, value })));
+  return withValues(claim, (value) => {
+    const same = known.findLast((each) => sameValue(each.value, value) && tellsAsMuch(each.value, value));
+    return same === undefined ? null : writtenIn(same.statement, same.value);
+  });
+}
+
+function tellsAsMuch(known: Value, said: Value): boolean {
+  if (known.type === "date" && said.type === "date")
+    return (known.month === null) === (said.month === null) && (known.year === null) === (said.year === null);
+  if (known.type === "amount" && said.type === "amount") return (known.unit === null) === (said.unit === null);
+  return known.type === said.type;
+}
+
+/** As it was told, with what took the place of a value noted behind it: "on Tuesday (no longer)". */
+function asItStands(statement: RememberedStatement): string {
+  return withValues(statement, (value) =>
+    statement.replaced.has(value) ? `${writtenIn(statement, value)} (no longer)` : null,
+  );
+}
+
+/** The text with some of its values written otherwise; null: as it is. */
+function withValues({ text, tokens, values }: Statement, rewrite: (value: Value) => string | null): string {
+  let written = "";
+  let done = 0;
+  for (const value of values) {
+    const [from, to] = [tokens[value.from]!.start, tokens[value.to - 1]!.end];
+    const other = from < done ? null : rewrite(value);
+    if (other === null) continue;
+    written += text.slice(done, from) + other;
+    done = to;
+  }
+  return written + text.slice(done);
+}
+
+function writtenIn({ text, tokens }: Statement, { from, to }: Value): string {
+  return text.slice(tokens[from]!.start, tokens[to - 1]!.end);
+}
+
+/** `quoted`: the statements around the one of the turn that is most about the claims. */
+function passage(draft: Draft, claims: readonly Statement[], quoted: readonly About[], best: About): ToldPassage {
   const { turn } = best.statement;
   const about = ({ stems }: Statement) => draft.memory.sharedWeight(stems, best.statement.stems);
   const claim = claims.reduce((nearest, each) => (about(each) > about(nearest) ? each : nearest));
@@ -67,7 +112,7 @@ function passage(draft: Draft, claims: readonly Statement[], all: readonly About
   );
   return {
     memory: turn,
-    text: textOf(cutAround(all, best).map(({ statement }) => statement)),
+    text: quoted.map(({ statement }) => asItStands(statement)).join(" "),
     remembered: best.statement.text,
     sentence: claim.text,
     kind: saidBefore ? "outdated" : "value",
