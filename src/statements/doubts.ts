@@ -2,7 +2,7 @@
 import type { Steps } from "../base/steps.ts";
 import type { FoundDoubt, ToldPassage } from "../domain/ports/text-reading.ts";
 import type { Draft } from "./draft.ts";
-import { foreignShare } from "./function-words.ts";
+import { areForeign } from "./function-words.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Statement } from "./statement.ts";
 import { sameValue, type Value } from "./value.ts";
@@ -12,8 +12,6 @@ const CLAIM_WORDS_MAX = 40;
 /** Messages beside a claim, as the model was taught, and words of each: whole sentences around the one that is most about the claim. */
 const TOLD_MAX = 5;
 const TOLD_WORDS_MAX = 38;
-/** Function words of other languages among all: the model was taught in English. "Remind me" has one that is English too. */
-const FOREIGN_SHARE_MAX = 0.12;
 /** How much a word of the answer tells of what it is about, beside one of the question. */
 const ANSWER_PART = 0.8;
 
@@ -31,7 +29,8 @@ export function* findDoubt(draft: Draft, similarities: Similarities): Steps<Foun
   const claims = draft.claims.filter((claim) => !draft.isOwn(claim));
   const claim = textOf(claims);
   if (claims.length === 0 || wordsIn(claim) > CLAIM_WORDS_MAX) return null;
-  if (foreignShare([...draft.asked, ...claims]) > FOREIGN_SHARE_MAX) return null;
+  // The model was taught in English.
+  if (areForeign([...draft.asked, ...claims])) return null;
   const byQuestion = draft.memory.topics(draft.focus);
   const byAnswer = draft.memory.topics(new Set(claims.flatMap(({ stems }) => [...stems])));
   const scored = draft.memory.all

@@ -20,10 +20,13 @@ export function isForeign({ tokens }: Pick<Statement, "tokens">): boolean {
   return tokens.some(({ lower }) => FOREIGN.has(lower));
 }
 
-/** How many of the words of statements are of one of those languages: 0 to 1. */
-export function foreignShare(statements: readonly Pick<Statement, "tokens">[]): number {
+/** Of all words; "remind me" has one that is English too. */
+const FOREIGN_SHARE_MAX = 0.12;
+
+/** Whether statements as a whole are in one of those languages. */
+export function areForeign(statements: readonly Pick<Statement, "tokens">[]): boolean {
   const words = statements.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === "word"));
-  return words.filter(({ lower }) => FOREIGN.has(lower)).length / Math.max(1, words.length);
+  return words.filter(({ lower }) => FOREIGN.has(lower)).length > FOREIGN_SHARE_MAX * words.length;
 }
 
 /** Whether a token of a statement is such a word. */

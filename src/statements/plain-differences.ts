@@ -9,6 +9,7 @@ import type { RememberedStatement, Replacement } from "./remembered-statement.ts
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { swappedHolder } from "./swapped-holders.ts";
+import { swappedWords } from "./swapped-words.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
 
 export interface PlainDifference {
@@ -24,14 +25,15 @@ const IN_LAW = " in law";
 
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
-  if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  const difference =
-    otherRelation(draft, statement) ??
-    otherSide(draft, statement) ??
-    replacedPrice(draft, statement) ??
-    replacedDay(draft, statement);
-  if (difference !== null) return difference;
-  const swapped = draft.question.history ? null : swappedHolder(draft, statement);
+  if (statement.tellsHistory || statement.conditional.size > 0) return null;
+  const difference = statement.negated
+    ? null
+    : (otherRelation(draft, statement) ??
+      otherSide(draft, statement) ??
+      replacedPrice(draft, statement) ??
+      replacedDay(draft, statement));
+  if (difference !== null || draft.question.history) return difference;
+  const swapped = (statement.negated ? null : swappedHolder(draft, statement)) ?? swappedWords(draft, statement);
   return swapped === null ? null : { remembered: swapped, kind: "value" };
 }
 

@@ -16,19 +16,20 @@ test(
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     const chats = ["na", "nb", "nc", "ne", "nf", "ng", "nh"].map((hand) => `chats-${hand}`);
     const parts = [
+      ...["buyers", "buyers-later"],
       ...chats,
       "hard",
       "hard-mixed",
       "languages",
-      ...["near", "news", "news-later", "news-mixed", "numbers"],
+      ...["near", "news", "news-later", "news-latest", "news-mixed", "news-newest", "numbers"],
       "plain",
       "seen",
       "things",
       ...["twins", "twins-later"],
       "unseen",
-      ...["chats", "fresh", "later", "plain", "young"].map((part) => `unseen-${part}`),
+      ...["buyers", "chats", "fresh", "later", "plain", "young"].map((part) => `unseen-${part}`),
       "young",
-      ...["later", "latest", "mixed"].map((part) => `young-${part}`),
+      ...["later", "latest", "mixed", "newest"].map((part) => `young-${part}`),
     ];
     const told = all.map((row) => row.trim().split(/\s+/).slice(0, 3));
     expect(told).toEqual(parts.flatMap((part) => ["right", "wrong"].map((side) => [part, side, "all"])));
