@@ -88,6 +88,16 @@ export interface WishSentence extends About {
   readonly takesBackAll: boolean;
   /** It says nothing else: where no such rule is, it is none either. */
   readonly onlyTakesBack: boolean;
+  /** Of few words that say no more than that something is over; null: of others. */
+  readonly plainEnd: PlainEnd | null;
+}
+
+/** What is over, or allowed again: "the working", "bullets". */
+export interface PlainEnd {
+  readonly what: string;
+  /** They say that it is a rule. */
+  readonly isRule: boolean;
+  readonly isAllowed: boolean;
 }
 
 export function areAboutTheSame(a: About, b: About): boolean {

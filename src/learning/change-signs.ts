@@ -1,7 +1,7 @@
 // Tells how likely a sentence ends a rule that lives, from how alike the two are and from their words.
 import { wordSet } from "../base/word-set.ts";
 import type { IntentShares } from "../domain/intent.ts";
-import { type About, contradict, type WishSentence } from "../domain/wish.ts";
+import { type About, contradict, type PlainEnd, type WishSentence } from "../domain/wish.ts";
 
 /** What is said, and the rule that it may be about. */
 export interface Suspicion {
@@ -239,14 +239,19 @@ export function sharesWords(a: string, b: string): boolean {
   return sharedWords(grammed(a), grammed(b)) > 0;
 }
 
-/** Whether all that a few words name the rule names too, in other forms too; they must name something. */
-export function namesOnly(what: string, rule: string): boolean {
-  const [named, known] = [prefixesOf(grammed(what)), prefixesOf(grammed(rule))];
-  return named.size > 0 && named.isSubsetOf(known);
-}
-
-export function denies(text: string): boolean {
-  return has(grammed(text), DENIES);
+/**
+ * Whether all that few words say to be over the rule names too; they must name something. "Skip the emojis" says again what "no
+ * emojis" says, "skip the emoji rule" ends it. `taughtBy`: the message that taught the rule, if that is known.
+ */
+export function endsPlainly(
+  end: PlainEnd | null,
+  { said, taughtBy }: { said: string; taughtBy: string | null },
+): boolean {
+  if (end === null) return false;
+  const [what, rule] = [grammed(end.what), grammed(said)];
+  const named = prefixesOf(what);
+  if (named.size === 0 || !named.isSubsetOf(prefixesOf(grammed(`${said} ${taughtBy ?? ""}`)))) return false;
+  return end.isRule || has(what, DENIES) || has(rule, DENIES) === end.isAllowed;
 }
 
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */

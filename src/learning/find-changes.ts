@@ -12,6 +12,7 @@ import type { PacketStore } from "../domain/ports/packet-store.ts";
 import { type About, areAboutTheSame, contradict, FROM_NOW_ON_CUE, type WishKind } from "../domain/wish.ts";
 import {
   differInNumbers,
+  endsPlainly,
   goesBack,
   isMeantBy,
   likelihoodOfChange,
@@ -25,7 +26,6 @@ import { type ClassifiedSentence, changingShare, lastingShare, relationTo } from
 import type { Wish } from "./find-wishes.ts";
 import type { Change } from "./meant-to-last.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
-import { endsPlainly, mayEndPlainly } from "./plain-ends.ts";
 import { type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
 import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
@@ -209,7 +209,7 @@ async function changeBy<Rule>(
   const { wish, vectors } = changing;
   const { embedder, classifier } = deps;
   const { cosineBaseline } = embedder.model;
-  const over = all.filter(({ known }) => endsPlainly(wish, known)).map(({ rule }) => rule);
+  const over = all.filter(({ known }) => endsPlainly(wish.plainEnd, known)).map(({ rule }) => rule);
   if (over.length > 0) return { rules: over, onlyEnds: true, isPlain: true };
   const meant = wish.takesBack ? await meantRules(deps, brain, wish, all) : all;
   const rules = await filterAsync(meant, async ({ known }) => !(await isOfOthers(deps, brain, wish, known)));
@@ -382,7 +382,7 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
 
 function mayChange(wish: Wish): boolean {
   const { shares, masked, asks, isLasting, classified } = wish;
-  if (goesBack(wish) || mayEndPlainly(wish)) return true;
+  if (goesBack(wish) || wish.plainEnd !== null) return true;
   if (classified !== null) {
     const { message, own, carries } = classified;
     return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= NEWS_SHARE;

@@ -8,6 +8,7 @@ import { foreignOrder } from "./foreign-orders.ts";
 import { FROM_NOW_ON_ABROAD, isForeign } from "./foreign-speech.ts";
 import { orderParts } from "./order-parts.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
+import { plainEnd } from "./plain-ends.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
@@ -356,6 +357,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       takesBack: isAllBack || (!isTold && abroad === null && TAKES_BACK.test(masked)),
       takesBackAll: isAllBack,
       onlyTakesBack: isAllBack || (!isTold && onlyTakesBack(masked)),
+      plainEnd: isOnce || asks ? null : plainEnd(masked),
     });
   }
   return found;

@@ -28,6 +28,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       takesBack: false,
       takesBackAll: false,
       onlyTakesBack: false,
+      plainEnd: null,
       contrasts: false,
       cue: null,
       explains: false,

@@ -22,6 +22,7 @@ const WISH = {
     cue: null,
     takesBackAll: false,
     onlyTakesBack: false,
+    plainEnd: null,
     contrasts: false,
   },
   ...{

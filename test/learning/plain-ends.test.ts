@@ -1,9 +1,13 @@
 // What few words end by themselves: they name what a rule names, and say that it is over or allowed again.
 import { expect, test } from "bun:test";
-import { endsPlainly, mayEndPlainly } from "../../src/learning/plain-ends.ts";
+import { finish } from "../../src/base/steps.ts";
+import { endsPlainly } from "../../src/learning/change-signs.ts";
+import { plainEnd } from "../../src/understanding/plain-ends.ts";
+import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
+import { readWishes } from "../../src/understanding/wish-reader.ts";
 
 function ends(masked: string, said: string, taughtBy: string | null = null): boolean {
-  return endsPlainly({ masked, isOnce: false, asks: false }, { said, taughtBy });
+  return endsPlainly(plainEnd(masked), { said, taughtBy });
 }
 
 test.each([
@@ -43,6 +47,8 @@ test("the message that taught a rule names it too", () => {
 });
 
 test("neither what is for once nor a question ends anything", () => {
-  expect(mayEndPlainly({ masked: "skip the working", isOnce: true, asks: false })).toBe(false);
-  expect(mayEndPlainly({ masked: "bullets are ok", isOnce: false, asks: true })).toBe(false);
+  const rules = createRuleWriter();
+  const ofAll = (input: string) => finish(readWishes(rules, input)).map((wish) => wish.plainEnd?.what);
+  expect(ofAll("skip the working")).toEqual(["working"]);
+  expect(ofAll("skip the working today")).toEqual([undefined]);
 });

@@ -1,7 +1,6 @@
-// Tells what ends a rule by its words alone: few words that name what the rule names, and that it is over or allowed again.
-import { spread } from "../understanding/rule-words.ts";
-import { denies, namesOnly } from "./change-signs.ts";
-import type { Wish } from "./find-wishes.ts";
+// Reads what few words say to be over or allowed again: "skip the working", "the emoji rule, lose it", "bullets are ok".
+import type { PlainEnd } from "../domain/wish.ts";
+import { spread } from "./rule-words.ts";
 
 const LEAD = String.raw`^(?:(?:ok|okay|k|right|so|well|hey|oh|and|btw|actually|please|pls|plz|you can|u can|can you|could you|let['’]?s|just|now|hmm|also),? )*`;
 const WHAT = "(?<what>[^.,;:!?]{2,40}?)";
@@ -24,40 +23,13 @@ const ALLOWS = spread(
   "iu",
 );
 
-/** What a rule says, and the message that taught it, if that is known. */
-interface Ended {
-  readonly said: string;
-  readonly taughtBy: string | null;
-}
-
-type EndingWish = Pick<Wish, "masked" | "isOnce" | "asks">;
-
-interface Named {
-  readonly what: string;
-  /** It says that it speaks of a rule. */
-  readonly isRule: boolean;
-  readonly isAllowed: boolean;
-}
-
 /** "The miles and use kilometres" names more than what is over. */
 const MORE = /\b(?:and|but|or|so)\b/i;
 
-function namedBy({ masked, isOnce, asks }: EndingWish): Named | null {
-  if (isOnce || asks) return null;
+export function plainEnd(masked: string): PlainEnd | null {
   const [ends, allows] = [ENDS, ALLOWS].map((pattern) => pattern.exec(masked)?.groups);
   const what = ends?.["what"] ?? ends?.["named"] ?? allows?.["what"] ?? allows?.["named"];
   if (what === undefined || MORE.test(what)) return null;
-  const isRule = ends?.["rule"] !== undefined || ends?.["noun"] !== undefined || denies(what);
+  const isRule = ends?.["rule"] !== undefined || ends?.["noun"] !== undefined;
   return { what, isRule, isAllowed: ends === undefined };
-}
-
-export function mayEndPlainly(wish: EndingWish): boolean {
-  return namedBy(wish) !== null;
-}
-
-/** All that the sentence names the rule names too. "Skip the emojis" says again what "no emojis" says, "skip the emoji rule" ends it. */
-export function endsPlainly(wish: EndingWish, { said, taughtBy }: Ended): boolean {
-  const named = namedBy(wish);
-  if (named === null || !namesOnly(named.what, `${said} ${taughtBy ?? ""}`)) return false;
-  return named.isRule || denies(said) === named.isAllowed;
 }
