@@ -87,10 +87,10 @@ test("in a young brain it reads the only message, which a contradiction then nam
   ]);
 });
 
-test("it is not asked of what nobody told, and of long answers", async () => {
+test("it is not asked where nothing was told, and of long answers", async () => {
   const { agent } = await t.account();
-  await told(agent);
   await verdict(agent, "what is the capital of Peru?", "Lima, on the coast of the Pacific.");
+  await told(agent);
   await verdict(agent, "what sort of cabin is it?", "An inside cabin on the ship with a bed and a lamp. ".repeat(5));
   expect(asked).toEqual([]);
 });
