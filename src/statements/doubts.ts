@@ -24,11 +24,17 @@ interface About {
   readonly score: number;
 }
 
+/** A value that is quoted. */
+interface Known {
+  readonly statement: Statement;
+  readonly value: Value;
+}
+
 /** null: words are all there is to go by. Passages are of the messages that share most with claim and question, by words and meaning. */
 export function* findDoubt(draft: Draft, similarities: Similarities): Steps<FoundDoubt | null> {
   const claims = draft.claims.filter((claim) => !draft.isOwn(claim));
-  const claim = textOf(claims);
-  if (claims.length === 0 || wordsIn(claim) > CLAIM_WORDS_MAX) return null;
+  const words = claims.reduce((sum, { text }) => sum + wordsIn(text), 0);
+  if (claims.length === 0 || words > CLAIM_WORDS_MAX) return null;
   // The model was taught in English.
   if (areForeign([...draft.asked, ...claims])) return null;
   const byQuestion = draft.memory.topics(draft.focus);
@@ -51,8 +57,11 @@ export function* findDoubt(draft: Draft, similarities: Similarities): Steps<Foun
   nearest.sort(inTime);
   const quoted = nearest.map((best) => cutAround(ofTurn.get(best.statement.turn)!, best));
   const told = nearest.map((best, at) => passage(draft, claims, quoted[at]!, best));
-  const spelled = claims.map((each) => spelledAs(each, quoted.flat())).join(" ");
-  return { claim: spelled, told, nearest: nearest.indexOf(first!) };
+  const known = quoted
+    .flat()
+    .flatMap(({ statement }) => statement.values.map((value): Known => ({ statement, value })));
+  const claim = claims.map((each) => spelledAs(each, known)).join(" ");
+  return { claim, told, nearest: nearest.indexOf(first!) };
 }
 
 function bestOf(all: readonly About[]): About {
@@ -60,8 +69,7 @@ function bestOf(all: readonly About[]): About {
 }
 
 /** The claim with its values as the user spelled them, as far as that tells as much: "12 thousand" for "12,000", "15:00" for "3 p.m.". */
-function spelledAs(claim: Statement, quoted: readonly About[]): string {
-  const known = quoted.flatMap(({ statement }) => statement.values.map((value) => ({ statement, value })));
+function spelledAs(claim: Statement, known: readonly Known[]): string {
   return withValues(claim, (value) => {
     const same = known.findLast((each) => sameValue(each.value, value) && tellsAsMuch(each.value, value));
     return same === undefined ? null : writtenIn(same.statement, same.value);
@@ -75,7 +83,7 @@ function tellsAsMuch(known: Value, said: Value): boolean {
   return known.type === said.type;
 }
 
-/** As it was told, with what took the place of a value noted behind it: "on Tuesday (no longer)". */
+/** As it was told, with a note behind each value that something replaced: "on Tuesday (no longer)". */
 function asItStands(statement: RememberedStatement): string {
   return withValues(statement, (value) =>
     statement.replaced.has(value) ? `${writtenIn(statement, value)} (no longer)` : null,
@@ -129,10 +137,6 @@ function cutAround(all: readonly About[], best: About): readonly About[] {
     else if (fits(from - 1)) left -= wordsIn(all[--from]!.statement.text);
     else return all.slice(from, to);
   }
-}
-
-function textOf(statements: readonly Statement[]): string {
-  return statements.map(({ text }) => text).join(" ");
 }
 
 function wordsIn(text: string): number {

@@ -284,3 +284,10 @@ export function isWrittenAsName(tokens: readonly Token[], at: number): boolean {
     (before.kind !== "mark" || before.text === "," || before.text === "(" || before.text === "&")
   );
 }
+
+/** Tokens that are written as names; the first of a sentence too, where it has a capital and one of `afterFirst` follows: "Bo is 9". */
+export function namesIn(tokens: readonly Token[], afterFirst: ReadonlySet<string>): Token[] {
+  const [first, second] = tokens;
+  const begins = first?.capital === true && afterFirst.has(second?.lower ?? "") && contentStem(first.lower) !== null;
+  return tokens.filter((_, at) => isWrittenAsName(tokens, at) || (at === 0 && begins));
+}

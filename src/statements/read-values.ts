@@ -11,6 +11,7 @@ import {
   CHOICES,
   DOUBTFUL_WEEKDAYS,
   ENDS_COUNT,
+  isMoneySign,
   KINSHIP,
   MONTHS,
   ORDINAL_ENDINGS,
@@ -33,7 +34,7 @@ const ISO_DAY = /^(\d{4})$/;
 /** "1h50" is a duration, "17h04" a time. */
 const EARLY_HOUR = 6;
 /** These need not be stuck to their number. */
-const SHORT_UNITS = /^[mhtgl°%€£$₹₦¥]$/;
+const SHORT_UNITS = /^[mhtgl°%]$/;
 const ARTICLES: ReadonlySet<string> = new Set(["the", "of", "de", "der", "den", "dem", "am", "el", "le", "du"]);
 
 const SON_AFTER = /^(?:my|your|his|her|their|our|the|a|and|eldest|youngest|older|younger|little|grown)$|'s$/;
@@ -111,7 +112,7 @@ class ValueScan {
     // "Un an", and not "12.60 an hour".
     const isArticle = name === "an" && number !== 1;
     const unit = isArticle ? undefined : UNITS.get(UNIT_SHORT_FORMS.get(name) ?? name);
-    if (unit !== undefined && (name.length > 1 || SHORT_UNITS.test(name) || this.#stuck(unitAt))) {
+    if (unit !== undefined && (name.length > 1 || SHORT_UNITS.test(name) || isMoneySign(name) || this.#stuck(unitAt))) {
       return {
         type: "amount",
         number,
@@ -341,7 +342,7 @@ class ValueScan {
   #countsNoun(to: number): boolean {
     const token = this.tokens[to];
     if (token === undefined) return false;
-    if (token.kind === "mark") return /^[£€$₹₦¥%/-]$/.test(token.text);
+    if (token.kind === "mark") return isMoneySign(token.text) || /^[%/-]$/.test(token.text);
     return (
       UNITS.has(token.lower) ||
       (token.kind === "word" &&

@@ -3,6 +3,7 @@ import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { Token } from "./tokens.ts";
 import { comparable, type Value } from "./value.ts";
+import { isMoneySign } from "./value-words.ts";
 
 /** Verbs that tell of a change wherever they stand, in the forms that tell what has happened: "raise it to 5" may be a wish. */
 const SURE_VERBS = wordSet(
@@ -74,7 +75,7 @@ function isMovedTo(tokens: readonly Token[], value: Value, values: readonly Valu
 /** Whether the value is what a verb of change before it leads to. */
 export function isBroughtTo(tokens: readonly Token[], { from }: Value): boolean {
   let at = from - 1;
-  while (at > 0 && (BETWEEN.has(tokens[at]!.lower) || isSign(tokens[at]!))) at--;
+  while (at > 0 && (BETWEEN.has(tokens[at]!.lower) || isMoneySign(tokens[at]!.text))) at--;
   return TOWARDS.has(tokens[at]?.lower ?? "") && hasChanged(tokens, at);
 }
 
@@ -101,8 +102,4 @@ function isGoingUp(tokens: readonly Token[], at: number): boolean {
 /** Whether it is a verb of change, in the forms that tell what has happened. */
 export function isChangeVerb({ lower }: Token): boolean {
   return VERBS.has(lower);
-}
-
-function isSign({ text }: Token): boolean {
-  return /^[£€$₹₦¥]$/.test(text);
 }

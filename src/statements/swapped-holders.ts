@@ -2,7 +2,7 @@
 import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
-import { clausesOf, isWrittenAsName } from "./read-statements.ts";
+import { clausesOf, namesIn } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -103,11 +103,7 @@ const knownOf = oncePer((draft: Draft) => {
 });
 
 function peopleOf({ claims, memory }: Draft): People {
-  const said = claims.flatMap(({ tokens }) => {
-    const [first, second] = tokens;
-    const begins = first?.capital && AFTER_FIRST.has(second?.lower ?? "") && contentStem(first.lower) !== null;
-    return [...(begins ? [first] : []), ...tokens.filter((_, at) => isWrittenAsName(tokens, at))];
-  });
+  const said = claims.flatMap(({ tokens }) => namesIn(tokens, AFTER_FIRST));
   const names = new Set([...memory.names, ...said.map(plainWord)]);
   return { names, stems: new Set([...names].map(contentStem)) };
 }

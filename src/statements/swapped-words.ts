@@ -4,7 +4,7 @@ import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import { isOfPast } from "./ended-statements.ts";
 import { areForeign } from "./function-words.ts";
-import { clausesOf, isNegated, isWrittenAsName } from "./read-statements.ts";
+import { clausesOf, isNegated, namesIn } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -34,7 +34,7 @@ const AFTER_FIRST = wordSet(
   "is was has had does did gets got can can't cannot will won't plays takes needs wants goes works lives likes loves hates drives and",
 );
 const POINTING = wordSet("he she her his him they them their it its who that this these those one both");
-/** What says that things were exchanged, or why they are otherwise, in English; it is read by nobody but the judge. */
+/** English words that say that things were exchanged, or why they are otherwise: a sentence with one of them is left to the judge. */
 const EXCHANGES = wordSet(
   "swap swaps swapped swopped swapping trade traded exchanged exchange switched switch changed instead now since as after because took takes over handed used no longer anymore",
 );
@@ -46,10 +46,10 @@ export function swappedWords(draft: Draft, statement: Statement): RememberedStat
   if (isExchange(statement) || statement.changes || isOfPast(statement) || areForeign([...draft.asked, statement]))
     return null;
   const people = peopleOf(draft);
-  const told = toldIn(draft);
   for (const part of partsOf(statement, people, YOU)) {
     const [holder, ...more] = part.holders;
     if (holder === undefined || more.length > 0) continue;
+    const told = toldIn(draft);
     const isOwn = ({ holders }: Part<RememberedStatement>) => holders.has(holder);
     // "Who can't have milk?" "Sofie."
     const asks = part.pointsBack || (part.stems.size === 0 && !part.hasValue);
@@ -100,14 +100,10 @@ const peopleOf = oncePer(
     new Set([
       ...memory.names,
       ...[...memory.all.filter(({ byUser }) => byUser), ...claims].flatMap(({ tokens }) =>
-        tokens.filter((_, at) => isWrittenAsName(tokens, at) || (at === 0 && beginsWithName(tokens))).map(plainWord),
+        namesIn(tokens, AFTER_FIRST).map(plainWord),
       ),
     ]),
 );
-
-function beginsWithName([first, second]: Statement["tokens"]): boolean {
-  return first?.capital === true && AFTER_FIRST.has(second?.lower ?? "") && contentStem(first.lower) !== null;
-}
 
 function isPerson(people: ReadonlySet<string>, stem: string): boolean {
   return people.has(stem) || KINSHIP.has(stem);

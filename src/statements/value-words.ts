@@ -198,6 +198,11 @@ export const UNITS: ReadonlyMap<string, Unit> = wordTable([
   unit("kwh", "energy", "kWh", 1),
 ]);
 
+/** "£" and the like, which need not be stuck to their number. */
+export function isMoneySign(text: string): boolean {
+  return UNITS.get(text)?.dimension === "money" && !/\p{L}/u.test(text);
+}
+
 /** Words of a number that are other words elsewhere. */
 export const UNIT_SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ["m", "metre"],

@@ -1,7 +1,7 @@
 // Part "changes": what a large brain costs others while it is read in, and its own user after each kind of change to it.
 import { latenciesOf } from "../percentiles.ts";
 import { RETRIEVAL_MODES } from "../rest-client.ts";
-import { withExecutable } from "../start-executable.ts";
+import { type RunningExecutable, withExecutable } from "../start-executable.ts";
 import { type Caller, createCaller, timesDuring } from "./calls.ts";
 import { type Bench, median, type PartReport, type Table } from "./part.ts";
 
@@ -24,11 +24,8 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
   for (const mode of RETRIEVAL_MODES) {
     await withExecutable({ executable, dataDir, modelDir: null }, async (rest, running) => {
       await rest.changeSettings({ retrieval_mode: mode });
-      const caller = createCaller(running);
       const user = userOf(packets);
-      const ask = asking(bench, caller);
-      // The first ones run code that is not compiled yet.
-      for (let at = 0; at < scale.changes; at++) await ask(NOBODY);
+      const { caller, ask } = await warmedUp(bench, running);
       reading.push({ mode, packets, "at the start": "no", ...(await othersDuring(caller, ask(user))) });
       for (const [what, change] of Object.entries(changesOf(caller, user, mode))) {
         const times = await timesAfter(change, scale.changes, () => ask(user));
@@ -43,13 +40,19 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
     });
     const warmed = { executable, dataDir, modelDir: null, environment: { MEMORYD_WARM_BRAINS: "16" } };
     await withExecutable(warmed, async (_rest, running) => {
-      const caller = createCaller(running);
-      const ask = asking(bench, caller);
-      for (let at = 0; at < scale.changes; at++) await ask(NOBODY);
+      const { caller, ask } = await warmedUp(bench, running);
       reading.push({ mode, packets, "at the start": "yes", ...(await othersDuring(caller, ask(userOf(packets)))) });
     });
   }
   return { tables: tablesOf(reading, changed), goals: [] };
+}
+
+/** The first questions run code that is not compiled yet. */
+async function warmedUp(bench: Bench, running: RunningExecutable) {
+  const caller = createCaller(running);
+  const ask = asking(bench, caller);
+  for (let at = 0; at < bench.scale.changes; at++) await ask(NOBODY);
+  return { caller, ask };
 }
 
 /** Asks another question each time, and says how many ms the answer took. */
