@@ -184,10 +184,13 @@ const EXPLAINS = /^(?:(?:because|bc|cos|since|as|and|but|so) )?(?:they|it|that|t
 /** Two orders in one sentence: "miles always, and start each answer with a greeting". */
 const SECOND_ORDER = spread(
   String.raw`
-    ,? and (?=(?:please |also |always |never )?(?:start|end|begin|use|give|keep|write|call|sign|put|leave|skip|don['’]?t|no|never|
+    ,? (?:and|but|plus|also|oh and|and also) (?=(?:please |pls |also |just |always |never )?(?:start|end|begin|use|give|keep|write|call|sign|put|leave|skip|don['’]?t|no|never|
     always|add|make|drop|stop|avoid|answer|explain|show|tell|round|spell)\b)`,
   "i",
 );
+
+/** No other word need say that it lasts: "…, and no emojis ever please", "…, also stop calling me mate". */
+const LASTS_BY_ITSELF = linear(/\bno (?:\p{L}+ ){1,3}ever\b|\b(?:and|but|plus|also) (?:please |pls |just )?stop \p{L}+ing\b/iu);
 
 /** "Start with the matter. Always." is one sentence. */
 const EMPHASIS = /^(?:always|never|ever|every (?:single )?time|no exceptions?|for good|please)[.!]*$/i;
@@ -224,7 +227,7 @@ function takenBackApart(sentence: OwnSentence): OwnSentence[] {
 
 function ordersApart(sentence: OwnSentence): OwnSentence[] {
   const { text, masked } = sentence;
-  if (!LASTING.test(masked)) return [sentence];
+  if (!LASTING.test(masked) && !LASTS_BY_ITSELF.test(masked)) return [sentence];
   const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
   const isWhole = (part: string) => part.trim().split(/\s+/).length >= 3;
   if (more.length > 0 || !isWhole(first) || !isWhole(second) || sharesSubject(first, second)) return [sentence];

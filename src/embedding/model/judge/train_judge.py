@@ -9,13 +9,17 @@ the answer claims, and what the user told that may be about it, in the order of 
 
 Needs:   numpy, torch, safetensors, tokenizers. An epoch of 19,000 answers takes two cores some 25 minutes.
 Usage:   train_judge.py WEIGHTS.safetensors DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--whole PART,… --rest 0.3] [--turned 0]
-         [--epochs 2] [--rate 7e-5] [--last-rate 1e-6] [--seed 1] [--tokens 4096] [--freeze 4]
+         [--exchanged 0] [--epochs 2] [--rate 7e-5] [--last-rate 1e-6] [--seed 1] [--tokens 4096] [--freeze 4]
 Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
 how many of their wrong answers are told where so many of the right ones are. --whole: of all other parts each epoch draws the
 share --rest. --turned: further examples an epoch, of a right and a wrong answer to one question, where the user has just told
-what the wrong one says, so that it is right. --rate falls to --last-rate. --freeze: lowest layers that stay as they are.
+what the wrong one says, so that it is right. --exchanged: further examples an epoch in which words are exchanged for others of
+their kind, such as stand in a right and in a wrong answer to one question: in the answer alone, so that it is wrong; in what was
+told alone, so that the one is wrong and the other right; and everywhere, so that it is what it was. --rate falls to --last-rate. --freeze: lowest layers that stay as they are.
 """
 import argparse
+import collections
+import difflib
 import json
 import pathlib
 import random
@@ -44,6 +48,7 @@ options.add_argument("--hold", default="")
 options.add_argument("--whole", default="")
 options.add_argument("--rest", type=float, default=1.0)
 options.add_argument("--turned", type=int, default=0)
+options.add_argument("--exchanged", type=int, default=0)
 options.add_argument("--epochs", type=int, default=2)
 options.add_argument("--rate", type=float, default=7e-5)
 options.add_argument("--last-rate", type=float, default=1e-6)
@@ -91,6 +96,70 @@ def turned(rows):
     return made
 
 
+WORD = re.compile(r"\w+(?:['’.,:]\w+)*|[£$€]")
+# Words of so many answers are of no one kind ("a", "it", "two").
+ANSWERS_OF_WORD = 400
+
+
+def has(text, words):
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def put(text, words, others):
+    written = lambda found: others[:1].upper() + others[1:] if found[0][:1].isupper() else others
+    return re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", written, text, flags=re.IGNORECASE)
+
+
+def exchange(text, one, other):
+    return put(put(put(text, one, "\0"), other, one), "\0", other)
+
+
+def kinds_of(rows):
+    """Right and wrong answers to one question that differ in one place, with the words that stand there; and for each word others."""
+    asked = collections.defaultdict(list)
+    for row in rows:
+        asked[row["part"], row["question"]].append(row)
+    pairs = []
+    for right, wrong in ((right, wrong) for each in asked.values() for right in each for wrong in each if right["right"] and not wrong["right"]):
+        one, other = WORD.findall(right["claim"]), WORD.findall(wrong["claim"])
+        compared = difflib.SequenceMatcher(None, [word.lower() for word in one], [word.lower() for word in other], autojunk=False)
+        places = [place[1:] for place in compared.get_opcodes() if place[0] != "equal"]
+        if len(places) != 1:
+            continue
+        ((a, b, c, d),) = places
+        words, others = " ".join(one[a:b]), " ".join(other[c:d])
+        if 0 < b - a <= 3 and 0 < d - c <= 3 and all(has(" ".join(row["told"]), words) for row in (right, wrong)):
+            pairs.append((right, wrong, words, others))
+    common = collections.Counter(word.lower() for row in rows for word in set(WORD.findall(row["claim"])))
+    kinds = collections.defaultdict(list)
+    for _, _, words, others in pairs:
+        if max(common[words.lower()], common[others.lower()]) < ANSWERS_OF_WORD:
+            kinds[words.lower()].append(others)
+            kinds[others.lower()].append(words)
+    return pairs, kinds
+
+
+def known_in(row, kinds):
+    """The words of an answer that have others of their kind, where the user has told them and the question has not."""
+    words = sorted({word.lower() for word in WORD.findall(row["claim"])})
+    return [word for word in words if word in kinds and has(" ".join(row["told"]), word) and not has(row["question"], word)]
+
+
+def exchanged(pairs, kinds, known):
+    made = []
+    for right, wrong, words, others in random.sample(pairs, min(options.exchanged // 4, len(pairs))):
+        for row in (right, wrong):
+            told = [exchange(text, words, others) for text in row["told"]]
+            made.append(example(exchange(row["question"], words, others), row["claim"], told, float(row["right"])))
+    for row, words in random.sample(known, min(options.exchanged // 4, len(known))):
+        word, same = random.choice(words), random.choice(words)
+        other, another = random.choice(kinds[word]), random.choice(kinds[same])
+        made.append(example(row["question"], put(row["claim"], word, other), row["told"], 1.0))
+        told = [exchange(text, same, another) for text in row["told"]]
+        made.append(example(exchange(row["question"], same, another), exchange(row["claim"], same, another), told, 0.0))
+    return made
+
+
 class Judge(nn.Module):
     def __init__(self, bert):
         super().__init__()
@@ -108,7 +177,9 @@ def train(model, rows, held):
     groups = [{"params": [each for each in taught if each.ndim > 1]}, {"params": [each for each in taught if each.ndim <= 1], "weight_decay": 0}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     whole = set(options.whole.split(","))
-    drawn = lambda: of([row for row in rows if row["part"] in whole or random.random() < options.rest]) + turned(rows)
+    pairs, kinds = kinds_of(rows)
+    known = [(row, words) for row in rows if row["right"] and (words := known_in(row, kinds))]
+    drawn = lambda: of([row for row in rows if row["part"] in whole or random.random() < options.rest]) + turned(rows) + exchanged(pairs, kinds, known)
     steps = options.epochs * len(list(batches(drawn(), options.tokens)))
     step = 0
     for epoch in range(options.epochs):
