@@ -10,6 +10,7 @@ import type { RememberedStatement } from "./remembered-statement.ts";
 import type { WordPlace } from "./remembered-statements.ts";
 import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
+import { isCountry } from "./countries.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { KINSHIP } from "./value-words.ts";
 
@@ -69,12 +70,20 @@ function isName(scene: Scene, at: number): boolean {
   if (token.kind !== "word" || !NAME_CASE.test(token.text) || NO_NAME.test(word)) return false;
   if (KINSHIP.has(word) || draft.askedWords.has(word) || tokens[at - 1]?.kind === "number") return false;
   if (KIND_OF_PLACE.test(word) && tokens[at - 1]?.capital === true) return false;
+  if (isCountry(word) && memory.names.has(placeBefore(tokens, at))) return false;
   if (isWrittenAsName(tokens, at) || memory.names.has(word)) return true;
   if (!asksForName(scene) || !isFirst(tokens, at) || memory.words.has(word) || contentStem(word) === null) return false;
   // "Put Audrey's name down."
   if (isDirective(tokens.slice(at))) return false;
   const next = tokens[at + 1];
   return next === undefined || next.capital || AFTER_FIRST.test(next.lower);
+}
+
+/** "Recife", of "in Recife, Brazil", "Recife, in Brazil" and "Recife in Brazil"; "" for none. */
+function placeBefore(tokens: Statement["tokens"], country: number): string {
+  const before = /^(?:in|on)$/.test(tokens[country - 1]?.lower ?? "") ? country - 2 : country - 1;
+  const place = tokens[tokens[before]?.text === "," ? before - 1 : before];
+  return place === undefined ? "" : plainWord(place);
 }
 
 function isFirst(tokens: Statement["tokens"], at: number): boolean {

@@ -35,6 +35,8 @@ export function nameBehind(tokens: readonly Token[], word: number): string[] | n
   for (let at = from + 1; at <= from + REACH && at < tokens.length; at++) {
     const { lower, text } = tokens[at]!;
     const title = tokens[at - 1]!.text === "." ? at - 2 : at - 1;
+    // "Your son-in-law, Franca's husband."
+    if (tokens[at - 1]!.text === "," && plainWord(tokens[at]!) !== lower) return null;
     const isTitled = title > from && TITLES.has(tokens[title]!.lower);
     if (isName(tokens, at) || ((called || isTitled) && isSmallName(tokens[at]!))) return nameFrom(tokens, at);
     called ||= CALLED.has(lower);

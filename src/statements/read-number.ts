@@ -71,6 +71,8 @@ const AND: ReadonlySet<string> = new Set(["-", "and", "y", "et"]);
 function readWords(tokens: readonly Token[], at: number): ReadNumber | null {
   const lower = (place: number) => tokens[place]?.lower ?? "";
   const word = lower(at);
+  if (word === "half" && /^(?:an?|-)$/.test(lower(at + 1)) && lower(at + 2) === "dozen")
+    return { number: 6, to: at + 3, digits: false };
   // Eleven in Spanish.
   if (word === "once" && !isForeign({ tokens })) return null;
   const small =

@@ -7,6 +7,7 @@ import { compareValues } from "./compare-values.ts";
 import { isChangedTo, isDerived, isReckoned, isShiftedFrom } from "./derived-values.ts";
 import { isDirective } from "./directives.ts";
 import { wordsAround } from "./near-words.ts";
+import { isReckoning } from "./reckonings.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
@@ -69,6 +70,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     if (isOwnAdvice(scene, statement, written, known)) return [];
     if (isOutrun(scene, said, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
+    const reckoned = flag(said.type === "amount" && looked.gone === null && isReckoning(draft, statement, said));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
     const features = {
@@ -79,7 +81,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
       ...compareValues(said, known.value),
       direct: flag(direct.has(written)),
       askedKind: flag(mayAnswer(draft.question, written)),
-      derived,
+      ...{ derived, reckoned },
       wholeMonth: flag(isMonth(written)),
       place,
       level: levelOf(said, known.value),
@@ -124,6 +126,8 @@ function isOfAnother({ tokens }: Statement, said: Value, { statement: known, val
   if (said.of === "colour")
     return tokens.some(({ lower }) => lower.endsWith("s") && CHOICES.get(lower.slice(0, -1))?.of === "colour");
   if (said.of !== "kinship") return false;
+  // "Your son-in-law": the husband of a daughter, whom no word of the users' calls so.
+  if (said.member.endsWith(IN_LAW) && !value.member.endsWith(IN_LAW)) return true;
   // "Ada's uncle" says of another what "his niece Ada" says of her.
   if (RECIPROCAL_KIN.get(said.member)?.includes(value.member)) return true;
   return areHers(tokens, said) && !areHers(known.tokens, value);
@@ -150,6 +154,7 @@ function areHers(tokens: readonly Token[], { from }: Value): boolean {
 }
 
 const OWNER_REACH = 2;
+const IN_LAW = " in law";
 
 /** A month alone is told of much: only what was replaced is held against it. */
 function isMonth(value: Value): boolean {

@@ -1,0 +1,59 @@
+// Whether a number is what a question asks to be worked out: a total, a share, what is left, how much more.
+import { wordSet } from "../base/word-set.ts";
+import type { Draft } from "./draft.ts";
+import type { Statement } from "./statement.ts";
+import type { Amount } from "./value.ts";
+
+/** Of a question: it asks for what has to be worked out. */
+const ASKS = wordSet(`
+  save saved saving savings difference total totals altogether combined together share split apiece left remain remains
+  remaining owe owed fewer more less longer older younger both pair sum twice further extra
+  insgesamt zusammen übrig gesamt restant reste tout total junto juntos queda`);
+/** "How far has it come down?" */
+const CHANGES = wordSet("up down");
+const CHANGED = wordSet("go goes gone went come comes came rise rose drop dropped risen moved");
+/** Of a sentence: it tells what was worked out. */
+const TELLS = wordSet("total altogether combined together both pair apiece sum insgesamt zusammen gesamt");
+/** Two shares, or twice as much. */
+const TWO = wordSet("two both pair twice half split share shared halves each zwei beide deux dos");
+/** Numbers of memory that are combined, the last ones: bounds the work. */
+const NUMBERS_MAX = 48;
+/** Numbers that differ by less are the same, as a share of them. */
+const TOLERANCE = 0.005;
+
+/** By two numbers that memory has, or by one of them and one of the question; of no other answer is it looked for. */
+export function isReckoning({ memory, asked }: Draft, statement: Statement, said: Amount): boolean {
+  const words = asked.flatMap(({ tokens }) => tokens.map(({ lower }) => lower));
+  const own = statement.tokens.map(({ lower }) => lower);
+  const isChange = words.some((word) => CHANGES.has(word)) && words.some((word) => CHANGED.has(word));
+  if (!isChange && !words.some((word) => ASKS.has(word)) && !own.some((word) => TELLS.has(word))) return false;
+  const known = memory.all.filter(({ byUser }) => byUser);
+  const isSaid = (number: number) => Math.abs(number - said.number) <= TOLERANCE * Math.abs(said.number);
+  if (known.some(({ values }) => isSaid(sumOf(values, said)))) return true;
+  const given = amountsOf(asked).map(({ number }) => number);
+  const counts = [...words, ...own].some((word) => TWO.has(word)) ? [2, ...given] : given;
+  const alike = amountsOf(known)
+    .slice(-NUMBERS_MAX)
+    .filter((each) => mayJoin(each, said));
+  return alike.some(
+    (one, place) =>
+      counts.some((count) => count > 1 && (isSaid(one.number / count) || isSaid(one.number * count))) ||
+      alike
+        .slice(place + 1)
+        .some((other) => isSaid(one.number + other.number) || isSaid(Math.abs(one.number - other.number))),
+  );
+}
+
+function amountsOf(statements: readonly Pick<Statement, "values">[]): Amount[] {
+  return statements.flatMap(({ values }) => values.filter((value) => value.type === "amount"));
+}
+
+/** Of one statement, all that may be summed: "240 for hers, 185 for his and 60 for mine". */
+function sumOf(values: Statement["values"], said: Amount): number {
+  return values.reduce((sum, value) => sum + (value.type === "amount" && mayJoin(value, said) ? value.number : 0), 0);
+}
+
+/** One of them may be written without its unit. */
+function mayJoin({ unit }: Amount, said: Amount): boolean {
+  return unit === null || said.unit === null || unit.name === said.unit.name;
+}
