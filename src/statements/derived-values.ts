@@ -1,9 +1,10 @@
 // Whether a number of an answer can be worked out of others: of two that stand together, or of one and what became of it.
+import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import { MONTH_DAYS, shiftedBy } from "./shifted-values.ts";
 import { directionsOf, shiftsOf } from "./told-shifts.ts";
-import { type Amount, type Day, sameValue, type Value } from "./value.ts";
+import { type Amount, type Clock, type Day, sameValue, type Value } from "./value.ts";
 
 /** Numbers of one statement that are combined, at most: bounds the work. */
 const TERMS_MAX = 12;
@@ -69,20 +70,60 @@ export function isChangedTo(
 /** How far a reckoning by months or nights may be off. */
 const DAYS_OFF = 1;
 const YEAR_DAYS = 365;
+/** Days of a month that is not told are reckoned no further. */
+const SPAN_IN_MONTH = 21;
+/** Statements whose times and spans are combined, the last ones: bounds the work. */
+const TIMED_MAX = 32;
+/** "Around six" may be ten to six. */
+const MINUTES_OFF = 10;
+const HALF_DAY_MINUTES = 720;
+const DAY_MINUTES = 1440;
+
+/** "Dress rehearsal the evening before": one day, told in no number. */
+const DAY_BESIDE = linear(/\b(?:day|evening|night|morning|afternoon|eve) (?:(before|earlier)|after|later)\b/iu);
 
 /** So many days or weeks before or after a day that stands with them: in on 12 August for four weeks, out on 9 September. */
 export function isReckoned({ memory, asked }: Draft, said: Day, topics: Float64Array): boolean {
-  const end = dayOfYear(said);
-  if (end === null) return false;
+  if (said.day === null) return false;
   const given = daysOf(asked.flatMap(({ values }) => values));
-  return memory.all.some(({ values, at }) => {
+  return memory.all.some(({ values, at, text }) => {
     if (topics[at]! <= 0) return false;
-    const spans = [...daysOf(values), ...given];
-    return values.some((value) => {
-      const start = value.type === "date" ? dayOfYear(value) : null;
-      return start !== null && spans.some((days) => [days, -days].some((span) => isSameDay(start + span, end)));
-    });
+    const spans = [...daysOf(values), ...given].flatMap((days) => [days, -days]);
+    const beside = DAY_BESIDE.exec(text);
+    if (beside !== null) spans.push(beside[1] === undefined ? 1 : -1);
+    return values.some((value) => value.type === "date" && spans.some((span) => isApart(value, said, span)));
   });
+}
+
+/** So many hours or minutes before or after a time of day: "leaves at 11:00", "takes an hour". */
+export function isTimed({ memory, asked }: Draft, said: Clock, topics: Float64Array): boolean {
+  const told = memory.all.filter(({ byUser, at }) => byUser && topics[at]! > 0).slice(-TIMED_MAX);
+  const values = [...told, ...asked].flatMap((each) => each.values);
+  const spans = values.flatMap((value) => (value.type === "amount" ? (minutesOf(value) ?? []) : []));
+  return values.some(
+    (value) =>
+      value.type === "time" &&
+      spans.some((span) => [span, -span].some((each) => isSameTime(value.minutes + each, said.minutes))),
+  );
+}
+
+function minutesOf({ number, unit }: Amount): number | null {
+  const isPart = unit?.dimension === "duration" && unit.size < 1;
+  return isPart ? Math.round(number * unit.size * DAY_MINUTES) : null;
+}
+
+/** "Around six": by the clock's face. */
+function isSameTime(one: number, other: number): boolean {
+  const apart = Math.abs(one - other) % HALF_DAY_MINUTES;
+  return Math.min(apart, HALF_DAY_MINUTES - apart) <= MINUTES_OFF;
+}
+
+/** Without a month, by the days of a month. */
+function isApart(start: Day, end: Day, span: number): boolean {
+  const [from, to] = [dayOfYear(start), dayOfYear(end)];
+  if (from !== null && to !== null) return isSameDay(from + span, to);
+  if (start.day === null || end.day === null || Math.abs(span) > SPAN_IN_MONTH) return false;
+  return start.day + span === end.day;
 }
 
 function isSameDay(one: number, other: number): boolean {

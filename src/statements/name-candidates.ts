@@ -3,6 +3,7 @@
 import { editsBetween } from "../base/nearest-name.ts";
 import type { Question } from "./asked.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
+import { isCountry } from "./countries.ts";
 import { isDirective } from "./directives.ts";
 import { stemsByToken, wordsAround } from "./near-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
@@ -10,7 +11,6 @@ import type { RememberedStatement } from "./remembered-statement.ts";
 import type { WordPlace } from "./remembered-statements.ts";
 import type { Scene } from "./scene.ts";
 import { contentStem } from "./sentence-reader.ts";
-import { isCountry } from "./countries.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { KINSHIP } from "./value-words.ts";
 

@@ -7,6 +7,8 @@ const ONE = /^(?:an?|eine?|une?|una)$/;
 const HALF = /^(?:half|halbe[nrs]?|media|medio|demi)$/;
 /** "£5 a week" is no week: so much of a time is told by what stands behind it. */
 const TELLS_ONE = /^(?:early|earlier|late|later|longer|before|after|ago|more|overlap|off|later|delay|früher|später)$/;
+/** Or before: "it takes an hour". */
+const TAKES = /^(?:takes?|took|lasts?|lasted|dauert|dure|dura)$/;
 
 /** null: there is none at this token. */
 export function readOneUnit(tokens: readonly Token[], at: number): Amount | null {
@@ -17,7 +19,9 @@ export function readOneUnit(tokens: readonly Token[], at: number): Amount | null
     return unit === undefined || unit.dimension === "percent" ? null : amount(0.5, unit, at, unitAt + 1);
   }
   const unit = ONE.test(lower(at)) ? UNITS.get(lower(at + 1)) : undefined;
-  return unit?.dimension === "duration" && TELLS_ONE.test(lower(at + 2)) ? amount(1, unit, at, at + 2) : null;
+  return unit?.dimension === "duration" && (TELLS_ONE.test(lower(at + 2)) || TAKES.test(lower(at - 1)))
+    ? amount(1, unit, at, at + 2)
+    : null;
 }
 
 function amount(number: number, unit: Amount["unit"], from: number, to: number): Amount {

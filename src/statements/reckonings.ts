@@ -18,11 +18,16 @@ const TELLS = wordSet("total altogether combined together both pair apiece sum i
 const TWO = wordSet("two both pair twice half split share shared halves each zwei beide deux dos");
 /** Numbers of memory that are combined, the last ones: bounds the work. */
 const NUMBERS_MAX = 48;
+/** Of one turn, the first ones. */
+const NUMBERS_OF_TURN_MAX = 16;
+/** Below this two numbers of a turn make it by chance. */
+const CHANCE_NUMBER = 100;
 /** Numbers that differ by less are the same, as a share of them. */
 const TOLERANCE = 0.005;
 
 /** By two numbers that memory has, or by one of them and one of the question; of no other answer is it looked for. */
 export function isReckoning({ memory, asked }: Draft, statement: Statement, said: Amount): boolean {
+  if (isOfTurn(memory, said)) return true;
   const words = asked.flatMap(({ tokens }) => tokens.map(({ lower }) => lower));
   const own = statement.tokens.map(({ lower }) => lower);
   const isChange = words.some((word) => CHANGES.has(word)) && words.some((word) => CHANGED.has(word));
@@ -42,6 +47,26 @@ export function isReckoning({ memory, asked }: Draft, statement: Statement, said
         .slice(place + 1)
         .some((other) => isSaid(one.number + other.number) || isSaid(Math.abs(one.number - other.number))),
   );
+}
+
+/** A difference, a sum or a product of two that one turn tells: "bought at 6,000, sold at 9,500". */
+function isOfTurn({ all }: Draft["memory"], said: Amount): boolean {
+  if (said.number < CHANCE_NUMBER) return false;
+  const ofTurn = Map.groupBy(
+    all.filter(({ byUser }) => byUser),
+    ({ turn }) => turn,
+  );
+  return ofTurn.values().some((told) => {
+    const amounts = amountsOf(told).slice(0, NUMBERS_OF_TURN_MAX);
+    return amounts.some((one, place) =>
+      amounts.slice(place + 1).some((other) => {
+        if (Math.abs(one.number * other.number - said.number) <= TOLERANCE * said.number)
+          return one.number > 1 && other.number > 1;
+        if (!mayJoin(one, said) || !mayJoin(other, said)) return false;
+        return one.number + other.number === said.number || Math.abs(one.number - other.number) === said.number;
+      }),
+    );
+  });
 }
 
 function amountsOf(statements: readonly Pick<Statement, "values">[]): Amount[] {

@@ -4,7 +4,7 @@ import { mayAnswer } from "./asked.ts";
 import { asksFor, completed } from "./asked-values.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { compareValues } from "./compare-values.ts";
-import { isChangedTo, isDerived, isReckoned, isShiftedFrom } from "./derived-values.ts";
+import { isChangedTo, isDerived, isReckoned, isShiftedFrom, isTimed } from "./derived-values.ts";
 import { isDirective } from "./directives.ts";
 import { wordsAround } from "./near-words.ts";
 import { isReckoning } from "./reckonings.ts";
@@ -107,6 +107,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
 function isOutrun({ draft, topics }: Scene, said: Value, { statement: of, value }: Known): boolean {
   if (of.replaced.has(value)) return false;
   if (said.type === "date" && isReckoned(draft, said, topics)) return true;
+  if (said.type === "time" && isTimed(draft, said, topics)) return true;
   if (draft.supportsOf(said).some(({ byUser, turn }) => byUser && turn > of.turn)) return true;
   if (isShiftedFrom(draft, said, { known: value, of })) return true;
   return said.type === "amount" && value.type === "amount" && isChangedTo(draft, said, { known: value, of, topics });

@@ -47,6 +47,7 @@ describe("values are read", () => {
     ["I may march in May", "*-5-*"],
     ["on Thursdays, sat 10 may, they sat down", "weekday 4, weekday 6, *-5-10"],
     ["my sister in law and my mother-in-law's dad", "kinship sister in law, kinship mother in law, kinship father"],
+    ["half a dozen eggs, at my father's in Linz", "6, kinship father"],
     ["no one, one of them", ""],
   ])("of %j", (text, expected) => {
     expect(read(text)).toBe(expected);
