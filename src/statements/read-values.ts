@@ -371,14 +371,8 @@ class ValueScan {
     const kin = KINSHIP.get(word) ?? KINSHIP.get(word.replace(/s$/, ""));
     // "Doce meses son 5.040", "son bureau".
     if (kin !== undefined && (word !== "son" || SON_AFTER.test(this.#lower(at - 1)))) {
-      const behind = [1, 2, 3, 4].map((place) => this.#lower(at + place)).join("");
-      return {
-        type: "choice",
-        of: "kinship",
-        member: /^-?in-?law/.test(behind) ? `${kin} in law` : kin,
-        from: at,
-        to: at + 1,
-      };
+      const inLaw = /^-?in-?law/.test([1, 2, 3, 4].map((place) => this.#lower(at + place)).join(""));
+      return { type: "choice", of: "kinship", member: inLaw ? `${kin} in law` : kin, from: at, to: at + 1 };
     }
     // "Right" alone is a turn, or says yes.
     if (word === "right" && SIDED.has(this.#lower(at + 1)))

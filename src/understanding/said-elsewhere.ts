@@ -16,9 +16,28 @@ const ELSEWHERE = spread(
   "iu",
 );
 
+/** "My boss has new rules: …": for the staff. "The game: you must never …": for who plays it. */
+const OF_OTHERS = spread(
+  String.raw`
+    \b(?:my|our|the|his|her|their) (?:\p{L}+ )?(?:boss|manager|landlord|landlady|teacher|coach|school|gym|club|company|office|church|hotel|hostel|mother|mum|mom|dad|father|wife|
+    husband|partner|flatmate|roommate|client|neighbou?r)(?:['’]s| has| have| made| set| sent| gave)(?: got| us| me| out| up)* (?:(?:some|a|few|list|of|new|more|strict|odd|weird|silly|these|three|four|five) )*rules\b|
+    \bif (?:somebody|someone|anybody|anyone|a user|people) (?:asked|wanted|told|needed|said)\b`,
+  "iu",
+);
+const PLAYS = linear(/\b(?:game|quiz|challenge|bet|dare|lodge|ritual|initiation)\b/iu);
+const WHOEVER_PLAYS = linear(
+  /^(?:(?:and|but|so|basically) )*(?:you|u|everyone|everybody|players?|each player) (?:must|have to|has to|need to|can['’]?t|cannot|may not|mustn['’]?t|are not allowed to)\b/iu,
+);
+
+/** `before`: the sentence before it; "" for none. */
+export function areRulesOfOthers(masked: string, before: string): boolean {
+  if (OF_OTHERS.test(masked) && !ADOPTS.test(masked)) return true;
+  return PLAYS.test(before) && WHOEVER_PLAYS.test(masked);
+}
+
 /** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
 const ADOPTS = linear(
-  /\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor (?:all |any |every )?(?:of )?(?:my|me|you)\b|\bfrom (?:now|today|here) on\b|\bmy (?:own )?(?:house|brand|style)\b/i,
+  /\b(?:please|pls|plz) (?:always |just )?(?:follow|stick|keep|apply|use|obey)\b|\bfor (?:all |any |every )?(?:of )?(?:my|me|you)\b|\bfrom (?:now|today|here) on\b|\bmy (?:own )?(?:house|brand|style)\b/i,
 );
 /** "I never said I was vegan", "I never asked for less": what the assistant took for a wish was none. */
 const DENIES = spread(

@@ -12,7 +12,7 @@ import { plainEnd } from "./plain-ends.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import { isSaidElsewhere } from "./said-elsewhere.ts";
+import { areRulesOfOthers, isSaidElsewhere } from "./said-elsewhere.ts";
 import { allergyAbroad, deniesAllergy, tellsOwnAllergy, whatStands } from "./standing-orders.ts";
 import { takesBackAll } from "./takes-back-all.ts";
 import { toldToRemember } from "./told-to-remember.ts";
@@ -190,7 +190,9 @@ const SECOND_ORDER = spread(
 );
 
 /** No other word need say that it lasts: "…, and no emojis ever please", "…, also stop calling me mate". */
-const LASTS_BY_ITSELF = linear(/\bno (?:\p{L}+ ){1,3}ever\b|\b(?:and|but|plus|also) (?:please |pls |just )?stop \p{L}+ing\b/iu);
+const LASTS_BY_ITSELF = linear(
+  /\bno (?:\p{L}+ ){1,3}ever\b|\b(?:and|but|plus|also) (?:please |pls |just )?stop \p{L}+ing\b/iu,
+);
 
 /** "Start with the matter. Always." is one sentence. */
 const EMPHASIS = /^(?:always|never|ever|every (?:single )?time|no exceptions?|for good|please)[.!]*$/i;
@@ -296,7 +298,10 @@ function writtenAbroad(
 
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  const sentences = withEmphasis(ofAnswers(ownSentences(input))).flatMap(wishesOf);
+  const own = withEmphasis(ofAnswers(ownSentences(input)));
+  const sentences = own
+    .filter(({ masked }, at) => !areRulesOfOthers(masked, own[at - 1]?.masked ?? ""))
+    .flatMap(wishesOf);
   for (const [at, { text, masked, isListed = false }] of sentences.entries()) {
     yield;
     if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;

@@ -16,7 +16,7 @@ test(
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     const chats = ["na", "nb", "nc", "ne", "nf", "ng", "nh"].map((hand) => `chats-${hand}`);
     const parts = [
-      ...["buyers", "buyers-later"],
+      ...["buyers", "buyers-later", "buyers-mixed", "buyers-newest"],
       ...chats,
       "hard",
       "hard-mixed",
@@ -27,7 +27,7 @@ test(
       "things",
       ...["twins", "twins-later"],
       "unseen",
-      ...["buyers", "chats", "fresh", "later", "plain", "young"].map((part) => `unseen-${part}`),
+      ...["buyers", "chats", "fresh", "later", "mixed", "plain", "young"].map((part) => `unseen-${part}`),
       "young",
       ...["later", "latest", "mixed", "newest"].map((part) => `young-${part}`),
     ];

@@ -29,11 +29,20 @@ describe("what was said to somebody else", () => {
     "Siempre con calma, decía mi abuela",
     "Kein Problem wegen gestern",
     "make a card that says never open before Easter",
+    "My landlady has new rules: no shoes, and always lock the gate",
+    "My coach made five strict rules: never miss a session",
+    "would you be able to answer always in rhyme if someone wanted it?",
   ])("is no wish: %s", (input) => {
     expect(read(input)).toEqual([]);
   });
 
+  test("nor is what a game asks of who plays it", () => {
+    const input = "found a quiz for Friday. you must never say yes and always answer in rhyme";
+    expect(read(input).map(({ text }) => text)).toEqual(["found a quiz for Friday."]);
+  });
+
   test.each([
+    "My company has new rules, so please always use euros",
     "Keine Emojis, hab ich gesagt!",
     "rewrite always in plain words: no jargon",
     "add the date to every answer: always day first",

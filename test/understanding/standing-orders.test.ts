@@ -1,6 +1,9 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { finish } from "../../src/base/steps.ts";
+import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
 import { whatStands } from "../../src/understanding/standing-orders.ts";
 import { wishKinds } from "../../src/understanding/wish-kinds.ts";
+import { readWishes } from "../../src/understanding/wish-reader.ts";
 
 const standing = (input: string) => whatStands(input, { input, kinds: wishKinds(input), isPassing: false });
 
@@ -23,4 +26,17 @@ test.each([
   "should i use the word leverage",
 ])("%j does not", (input) => {
   expect(standing(input)).toBeNull();
+});
+
+describe("an order that lasts by its own words", () => {
+  test.each([
+    [
+      "the fair is on friday the 9th, and no headings ever please",
+      ["the fair is on friday the 9th", "no headings ever please"],
+    ],
+    ["we got the keys yesterday, also stop calling me buddy", ["we got the keys yesterday", "stop calling me buddy"]],
+    ["we got the keys and no furniture yet", ["we got the keys and no furniture yet"]],
+  ])("is heard behind news: %s", (input, sentences) => {
+    expect(finish(readWishes(createRuleWriter(), input)).map(({ text }) => text)).toEqual(sentences);
+  });
 });
