@@ -14,7 +14,8 @@ const ASKED_SHARE_LEAST = 0.5;
 /**
  * true: a value that was replaced, or, where the question asks for its kind, the only one of an answer of a few words, or
  * the same number in another unit; the same day of another month; nothing remembered says it, and the answer tells no history. false: the answer of a few
- * words is a sum of what is remembered, or any answer what the question asks to be worked out, or a name is of somebody else's. null: the trees decide. `turns`: of the memory.
+ * words is a sum of what is remembered, any answer is what the question asks to be worked out, or a name is of somebody else's. null: the trees
+ * decide. `turns`: of the memory.
  */
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
   const { family, features } = candidate;

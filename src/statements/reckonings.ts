@@ -1,4 +1,5 @@
 // Whether a number is what a question asks to be worked out: a total, a share, what is left, how much more.
+import { oncePer } from "../base/once-per.ts";
 import { wordSet } from "../base/word-set.ts";
 import type { Draft } from "./draft.ts";
 import type { Statement } from "./statement.ts";
@@ -32,14 +33,11 @@ export function isReckoning({ memory, asked }: Draft, statement: Statement, said
   const own = statement.tokens.map(({ lower }) => lower);
   const isChange = words.some((word) => CHANGES.has(word)) && words.some((word) => CHANGED.has(word));
   if (!isChange && !words.some((word) => ASKS.has(word)) && !own.some((word) => TELLS.has(word))) return false;
-  const known = memory.all.filter(({ byUser }) => byUser);
   const isSaid = (number: number) => Math.abs(number - said.number) <= TOLERANCE * Math.abs(said.number);
-  if (known.some(({ values }) => isSaid(sumOf(values, said)))) return true;
+  if (memory.all.some(({ byUser, values }) => byUser && isSaid(sumOf(values, said)))) return true;
   const given = amountsOf(asked).map(({ number }) => number);
   const counts = [...words, ...own].some((word) => TWO.has(word)) ? [2, ...given] : given;
-  const alike = amountsOf(known)
-    .slice(-NUMBERS_MAX)
-    .filter((each) => mayJoin(each, said));
+  const alike = lastAmounts(memory).filter((each) => mayJoin(each, said));
   return alike.some(
     (one, place) =>
       counts.some((count) => count > 1 && (isSaid(one.number / count) || isSaid(one.number * count))) ||
@@ -50,24 +48,31 @@ export function isReckoning({ memory, asked }: Draft, statement: Statement, said
 }
 
 /** A difference, a sum or a product of two that one turn tells: "bought at 6,000, sold at 9,500". */
-function isOfTurn({ all }: Draft["memory"], said: Amount): boolean {
+function isOfTurn(memory: Draft["memory"], said: Amount): boolean {
   if (said.number < CHANCE_NUMBER) return false;
-  const ofTurn = Map.groupBy(
-    all.filter(({ byUser }) => byUser),
-    ({ turn }) => turn,
-  );
-  return ofTurn.values().some((told) => {
-    const amounts = amountsOf(told).slice(0, NUMBERS_OF_TURN_MAX);
-    return amounts.some((one, place) =>
+  return amountsByTurn(memory).some((amounts) =>
+    amounts.some((one, place) =>
       amounts.slice(place + 1).some((other) => {
         if (Math.abs(one.number * other.number - said.number) <= TOLERANCE * said.number)
           return one.number > 1 && other.number > 1;
         if (!mayJoin(one, said) || !mayJoin(other, said)) return false;
         return one.number + other.number === said.number || Math.abs(one.number - other.number) === said.number;
       }),
-    );
-  });
+    ),
+  );
 }
+
+/** What the user told, turn by turn. */
+const amountsByTurn = oncePer(({ all }: Draft["memory"]): readonly Amount[][] => {
+  const told = all.filter(({ byUser }) => byUser);
+  return [...Map.groupBy(told, ({ turn }) => turn).values()].map((turn) =>
+    amountsOf(turn).slice(0, NUMBERS_OF_TURN_MAX),
+  );
+});
+
+const lastAmounts = oncePer(({ all }: Draft["memory"]): readonly Amount[] =>
+  amountsOf(all.filter(({ byUser }) => byUser)).slice(-NUMBERS_MAX),
+);
 
 function amountsOf(statements: readonly Pick<Statement, "values">[]): Amount[] {
   return statements.flatMap(({ values }) => values.filter((value) => value.type === "amount"));
