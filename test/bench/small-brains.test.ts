@@ -16,7 +16,7 @@ test(
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     const chats = ["na", "nb", "nc", "ne", "nf", "ng", "nh"].map((hand) => `chats-${hand}`);
     const parts = [
-      ...["buyers", "buyers-later", "buyers-mixed", "buyers-newest"],
+      ...["buyers", "buyers-later", "buyers-latest", "buyers-mixed", "buyers-newest"],
       ...chats,
       "hard",
       "hard-mixed",
