@@ -188,11 +188,16 @@ export function parseClassifier(json: unknown, where: string, onnxPath: string):
 /** As parseClassifier. */
 export function parseJudge(json: unknown, where: string, onnxPath: string): JudgeFile {
   const { sha256, thresholds } = requireObject(json, where);
-  const { contradicts, agrees } = requireObject(thresholds ?? {}, where);
-  if (typeof sha256 !== "string" || typeof contradicts !== "number" || typeof agrees !== "number") {
+  const { contradicts, agrees, agreesOnNumbers } = requireObject(thresholds ?? {}, where);
+  if (
+    typeof sha256 !== "string" ||
+    typeof contradicts !== "number" ||
+    typeof agrees !== "number" ||
+    typeof agreesOnNumbers !== "number"
+  ) {
     throw new ModelFolderError(`${where} is no judge of answers of this version`);
   }
-  return { onnxPath, sha256, thresholds: { contradicts, agrees } };
+  return { onnxPath, sha256, thresholds: { contradicts, agrees, agreesOnNumbers } };
 }
 
 async function readFunctions(path: string): Promise<CalledFunctions | null> {

@@ -12,8 +12,10 @@ export async function judgeDoubt(
   if (judge === null || doubt === null) return compared;
   const share = await shareOf(judge, question, doubt);
   if (share === null) return compared;
-  if (share < judge.thresholds.agrees) return withoutContradictions(compared);
-  if (share < judge.thresholds.contradicts || contradictions.length > 0) return compared;
+  const { agrees, agreesOnNumbers, contradicts } = judge.thresholds;
+  if (contradictions.length > 0)
+    return withContradictions(compared, ({ kind }) => share >= (kind === "number" ? agreesOnNumbers : agrees));
+  if (share < contradicts) return compared;
   return { ...compared, contradictions: [await blamed(judge, question, doubt)] };
 }
 
@@ -21,12 +23,16 @@ async function shareOf(judge: AnswerJudge, question: string, { claim, told }: Fo
   return judge.shareOf({ question, claim, told: told.map(({ text }) => text) }).catch(() => null);
 }
 
-/** What looked like a contradiction by its words is none. */
-function withoutContradictions(compared: ComparedAnswer): ComparedAnswer {
+/** What else looked like a contradiction by its words is none. */
+function withContradictions(compared: ComparedAnswer, isOne: (found: FoundContradiction) => boolean): ComparedAnswer {
+  const contradictions = compared.contradictions.filter(isOne);
+  const left = new Set(contradictions.map(({ sentence }) => sentence));
   const sentences = compared.sentences.map((each) =>
-    each.verdict === "contradicted" ? { ...each, verdict: "unknown" as const, memory: null } : each,
+    each.verdict === "contradicted" && !left.has(each.sentence)
+      ? { ...each, verdict: "unknown" as const, memory: null }
+      : each,
   );
-  return { ...compared, contradictions: [], sentences };
+  return { ...compared, contradictions, sentences };
 }
 
 /**

@@ -10,7 +10,7 @@ let against: string | null = null;
 let asked: Doubt[] = [];
 let answers: () => Promise<number | null> = async () => null;
 const judge: AnswerJudge = {
-  thresholds: { contradicts: 0.9, agrees: 0.1 },
+  thresholds: { contradicts: 0.9, agrees: 0.1, agreesOnNumbers: 0.2 },
   async shareOf(doubt) {
     asked.push(doubt);
     if (against === null) return answers();
@@ -74,6 +74,21 @@ test("what looks like a contradiction by its words passes where it reads that bo
   expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(false);
   answers = async () => 0.05;
   expect((await verdict(agent, "what's the rent?", "640 euros a month.")).ok).toBe(true);
+});
+
+test("of another number it must be surer than of what was replaced", async () => {
+  const { agent } = await t.account();
+  await told(agent);
+  await agent.turn("the rent is 640 euros a month", "Noted.");
+  await agent.turn("the rent is 690 euros a month now", "Noted.");
+  await agent.turn("the garage costs 85 euros a month", "Noted.");
+  answers = async () => 0.15;
+  expect((await verdict(agent, "what's the rent?", "640 euros a month.")).contradictions[0]?.kind).toBe("outdated");
+  expect((await verdict(agent, "what does the garage cost?", "95 euros a month.")).ok).toBe(true);
+  answers = async () => 0.25;
+  expect((await verdict(agent, "what does the garage cost?", "95 euros a month.")).contradictions[0]?.kind).toBe(
+    "number",
+  );
 });
 
 test("in a young brain it reads the only message, which a contradiction then names", async () => {

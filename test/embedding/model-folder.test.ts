@@ -152,7 +152,7 @@ describe("a fault is told in a sentence:", () => {
     expect(await faultOf(openModelFolder(folder))).toEndWith(`but FOLDER/classifier.json names ${"0".repeat(64)}`);
   });
 
-  const JUDGE = { sha256: "0".repeat(64), thresholds: { contradicts: 0.9, agrees: 0.1 } };
+  const JUDGE = { sha256: "0".repeat(64), thresholds: { contradicts: 0.9, agrees: 0.1, agreesOnNumbers: 0.2 } };
   test.each([
     ["[]", "FOLDER/judge.json must hold a JSON object"],
     [{ sha256: "0".repeat(64) }, "FOLDER/judge.json is no judge of answers of this version"],

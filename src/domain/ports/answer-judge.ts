@@ -16,6 +16,8 @@ export interface JudgeThresholds {
   readonly contradicts: number;
   /** Below which it does not, though its words look so. */
   readonly agrees: number;
+  /** The same where what looks so is a number: of these words are more often wrong. */
+  readonly agreesOnNumbers: number;
 }
 
 /** Equal doubts give equal shares. A request waits for it: some 120 ms of a thread each. */
