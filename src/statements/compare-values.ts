@@ -1,10 +1,9 @@
 // How two values of one kind differ, in numbers.
 import { type Features, flag } from "./candidate.ts";
-import type { Amount, Clock, Day, Value } from "./value.ts";
+import { type Amount, type Clock, type Day, minutesApart, type Value } from "./value.ts";
 
 const SMALL = 12;
 const RATIO_MAX = 6;
-const HALF_DAY = 720;
 
 export function compareValues(said: Value, known: Value): Features {
   return { [`is ${typeOf(said)}`]: 1, ...differenceOf(said, known) };
@@ -41,9 +40,8 @@ function compareAmounts(said: Amount, known: Amount): Features {
 }
 
 function compareTimes(said: Clock, known: Clock): Features {
-  const apart = Math.abs(said.minutes - known.minutes) % HALF_DAY;
   return {
-    apart: Math.min(apart, HALF_DAY - apart) / 60,
+    apart: minutesApart(said.minutes, known.minutes) / 60,
     sameMinute: flag(said.minutes % 60 === known.minutes % 60),
   };
 }

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import type { RememberedStatement } from "./remembered-statement.ts";
 import { MONTH_DAYS, shiftedBy } from "./shifted-values.ts";
 import { directionsOf, shiftsOf } from "./told-shifts.ts";
-import { type Amount, type Clock, type Day, sameValue, type Value } from "./value.ts";
+import { type Amount, type Clock, DAY_MINUTES, type Day, minutesApart, sameValue, type Value } from "./value.ts";
 
 /** Numbers of one statement that are combined, at most: bounds the work. */
 const TERMS_MAX = 12;
@@ -76,8 +76,6 @@ const SPAN_IN_MONTH = 21;
 const TIMED_MAX = 32;
 /** "Around six" may be ten to six. */
 const MINUTES_OFF = 10;
-const HALF_DAY_MINUTES = 720;
-const DAY_MINUTES = 1440;
 
 /** "Dress rehearsal the evening before": one day, told in no number. */
 const DAY_BESIDE = linear(/\b(?:day|evening|night|morning|afternoon|eve) (?:(before|earlier)|after|later)\b/iu);
@@ -103,19 +101,15 @@ export function isTimed({ memory, asked }: Draft, said: Clock, topics: Float64Ar
   return values.some(
     (value) =>
       value.type === "time" &&
-      spans.some((span) => [span, -span].some((each) => isSameTime(value.minutes + each, said.minutes))),
+      spans.some((span) =>
+        [span, -span].some((each) => minutesApart(value.minutes + each, said.minutes) <= MINUTES_OFF),
+      ),
   );
 }
 
 function minutesOf({ number, unit }: Amount): number | null {
   const isPart = unit?.dimension === "duration" && unit.size < 1;
   return isPart ? Math.round(number * unit.size * DAY_MINUTES) : null;
-}
-
-/** "Around six": by the clock's face. */
-function isSameTime(one: number, other: number): boolean {
-  const apart = Math.abs(one - other) % HALF_DAY_MINUTES;
-  return Math.min(apart, HALF_DAY_MINUTES - apart) <= MINUTES_OFF;
 }
 
 /** Without a month, by the days of a month. */

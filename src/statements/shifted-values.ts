@@ -3,9 +3,8 @@ import { wordSet } from "../base/word-set.ts";
 import { contentStem } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
 import { PRICES, type Shift } from "./told-shifts.ts";
-import type { Amount, Clock, Day, Value } from "./value.ts";
+import { type Amount, type Clock, DAY_MINUTES, type Day, type Value } from "./value.ts";
 
-const DAY_MINUTES = 1_440;
 /** A day is hardly moved by more. */
 const DAYS_MAX = 400;
 /** Something hardly becomes more than so many times as much by an addition. */

@@ -69,10 +69,10 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
     if (isOwnAdvice(scene, statement, written, known)) return [];
     if (isOutrun(scene, said, known)) return [];
-    const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
-    const reckoned = flag(said.type === "amount" && looked.gone === null && isReckoning(draft, statement, said));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
+    const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
+    const reckoned = flag(said.type === "amount" && looked.gone === null && isReckoning(draft, statement, said));
     const features = {
       ...scene.features,
       ...alike,

@@ -45,7 +45,8 @@ export interface Choice extends Placed {
 
 export type Value = Amount | Clock | Day | Choice;
 
-const HALF_DAY = 720;
+export const DAY_MINUTES = 1_440;
+const HALF_DAY = DAY_MINUTES / 2;
 
 /** 2 in 100: a distance in miles that was rounded to kilometres. */
 const CONVERSION_TOLERANCE = 0.02;
@@ -102,6 +103,12 @@ function mayLackUnit(bare: Amount, unit: Unit): boolean {
 /** A number without a unit, that counts nothing. */
 export function lacksUnit(value: Value): boolean {
   return value.type === "amount" && value.unit === null && value.counted.length === 0;
+}
+
+/** Minutes between two times of day, by the clock's face: 0 to 360. */
+export function minutesApart(one: number, other: number): number {
+  const apart = Math.abs(one - other) % HALF_DAY;
+  return Math.min(apart, HALF_DAY - apart);
 }
 
 function sameTime(a: Clock, b: Clock): boolean {
