@@ -20,12 +20,14 @@ import {
   mayRename,
   namedIn,
   saysChange,
+  saysInstead,
   speaksOfAnswer,
 } from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare, relationTo } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { Change } from "./meant-to-last.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
+import { countsTheSame, takesNumberOf, wantsNumber } from "./renumbered-rule.ts";
 import { type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
 import { speaksOfOthers } from "./speaks-of-others.ts";
 import { saidAt, type TaughtRule } from "./taught-rules.ts";
@@ -217,9 +219,14 @@ async function changeBy<Rule>(
     ...each,
     similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
   }));
-  const left = suspects.filter(({ known }) => goesBack(wish) && contradict(wish, known.about)).map(({ rule }) => rule);
+  const isLeft = ({ known: { about } }: { readonly known: Known }) =>
+    goesBack(wish) ? contradict(wish, about) : saysInstead(wish) && areAboutTheSame(wish, about);
+  const left = suspects.filter(isLeft).map(({ rule }) => rule);
   if (left.length > 0) return { rules: left, onlyEnds: false };
   if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
+  const counted = await filterAsync(suspects, ({ known }) => takesNumberOf(classifier, wish, known.said));
+  const isPlain = counted.some(({ known }) => !countsTheSame(known.said, wish.masked));
+  if (counted.length > 0) return { rules: counted.map(({ rule }) => rule), onlyEnds: false, isPlain };
   const others = suspects.filter(({ known }) => known.said !== wish.classified?.input);
   // What is usual only takes away from them.
   if (others.every(({ similarity }) => similarity < ENDED_SIMILARITY)) return null;
@@ -382,7 +389,7 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
 
 function mayChange(wish: Wish): boolean {
   const { shares, masked, asks, isLasting, classified } = wish;
-  if (goesBack(wish) || wish.plainEnd !== null) return true;
+  if (goesBack(wish) || saysInstead(wish) || wish.plainEnd !== null || wantsNumber(masked)) return true;
   if (classified !== null) {
     const { message, own, carries } = classified;
     return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= NEWS_SHARE;

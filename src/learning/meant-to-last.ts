@@ -4,7 +4,7 @@ import { type IntentShares, type IntentThresholds, LIKELY } from "../domain/inte
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
 import { type About, FROM_NOW_ON_CUE, isPlainOrder, isSaidForGood } from "../domain/wish.ts";
-import { endsOnly, stopsOnly } from "./change-signs.ts";
+import { endsOnly, permits, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
 import type { EndedRules } from "./ended-rules.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -65,6 +65,8 @@ const INSTEAD_SHARE = 0.2;
  * are learned, and 39 without this.
  */
 const TALK_PART = 2;
+/** From which a message is of what the user's household needs. */
+const HOUSEHOLD_SHARE = 0.9;
 /** No share is surer than that. */
 const SHARE_LEAST = 1e-4;
 /** What an order in chat must have. */
@@ -109,7 +111,7 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
   const { learnOnce, classifier, isTalk } = options;
   if (wish.deniesNeed) return false;
   // Somebody else's words are a text, a role, what others want.
-  const isOwn = message.quoted < LIKELY;
+  const isOwn = message.quoted < LIKELY || (wish.stands === "need" && own.quoted < LIKELY);
   if (isPlainOrder(wish)) return isOwn && own.ends < ENDS_SHARE;
   if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";
   if (wish.isRequest || classifier === null) return false;
@@ -119,10 +121,14 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
     if (isWholeRule(wish, input) && lastingShare(message, learnOnce) >= WHOLE_RULE_SHARE) return true;
   }
   if (!tells) return false;
-  const isInstead = change !== undefined && change.onlyEnds !== true;
+  const isAllowed = permits(input);
+  const isInstead = change !== undefined && change.onlyEnds !== true && !isAllowed;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
   const isStop =
-    change === undefined && !wish.takesBack && shareByHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
+    change === undefined &&
+    !wish.takesBack &&
+    !isAllowed &&
+    shareByHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
   const onlyAsks = own.question >= ASKED_SHARE && wish.asks && !wish.isLasting && wish.said === wish.text;
   // What somebody likes is told beside a question, not in it.
   const of = onlyAsks ? "orders" : learnOnce;
@@ -151,7 +157,11 @@ function likelyLasting(wish: Wish, share: number, { learnOnce, isTalk }: WishOpt
   const told = logit(share) + words - (wish.isOnce && !wish.isLasting ? ONCE_WORDS : 0);
   if (wish.inputShares === null) return told;
   const isPreferred = learnOnce === "preferences";
-  const likely = shareByHead(wish, isTalk, ({ order, preference }) => order + (isPreferred ? preference : 0));
+  // To that head what the user's household needs is news of others.
+  const isOfHousehold = isPreferred && (wish.classified?.message.household ?? 0) >= HOUSEHOLD_SHARE;
+  const likely = shareByHead(wish, isTalk, ({ order, preference, others, self }) => {
+    return order + (isPreferred ? preference : 0) + (isOfHousehold ? others + self : 0);
+  });
   return told + HEAD_PART * logit(likely);
 }
 

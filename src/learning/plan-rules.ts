@@ -84,6 +84,10 @@ export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, 
   for (const seq of withdrawn) taught.add(seq);
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   for (const { seqs } of clusters) for (const seq of withdrawnOf(seqs, ending)) taught.add(seq);
+  const quoted = new Set(
+    wishes.filter(({ classified }) => (classified?.message.quoted ?? 0) >= QUOTED_SHARE).map(({ seq }) => seq),
+  );
+  const isQuoted = (seq: Seq) => quoted.has(seq);
   const replaced = new Set(rules.flatMap(({ replaces = [] }) => replaces));
   const gone = [...takenBack.values()].flatMap(({ lessons }) => lessons);
   return {
@@ -93,10 +97,13 @@ export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, 
     ended: [...new Set(gone)].filter((seq) => !replaced.has(seq)),
     changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))].filter((seq) => !replaced.has(seq)),
     endings: endingsOf(settled, changing),
-    // What a wish of its own has taught is not distilled again with others.
-    clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
+    // What a wish of its own has taught is not distilled again with others, and of somebody else's words nothing is.
+    clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq)) && !seqs.every(isQuoted)),
   };
 }
+
+/** From which a message is somebody else's words, or said in jest. */
+const QUOTED_SHARE = 0.9;
 
 function endingsOf(
   { takenBack, ofPass }: Pick<SettledWishes, "takenBack" | "ofPass">,

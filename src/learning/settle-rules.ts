@@ -6,6 +6,7 @@ import { type EndedRules, type EndedRulesDeps, endedBy } from "./ended-rules.ts"
 import { type FindChangesDeps, type FoundChange, findChangesOfPass, type WishVectors } from "./find-changes.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { Change, WishOptions } from "./meant-to-last.ts";
+import { wantsNumber } from "./renumbered-rule.ts";
 import type { LiveRule } from "./rule-about.ts";
 import { type EndedRule, type SuccessorDeps, successorsOf } from "./successors.ts";
 import { identityOf, type RuleIdentity, type TaughtRule } from "./taught-rules.ts";
@@ -90,8 +91,8 @@ export async function insteadOf(
       ...[...ofThePass].map((rule) => ({ ...rule, lesson: null })),
     ];
     if (ended.length === 0) continue;
-    // What says no more than that something is over puts nothing there.
-    const message = wishes.filter((wish) => wish.seq === seq && wish.plainEnd === null);
+    // What says no more than that something is over puts nothing there, but for a number.
+    const message = wishes.filter((wish) => wish.seq === seq && (wish.plainEnd === null || wantsNumber(wish.masked)));
     found.push(...(await successorsOf(deps, brain.key.account, message, { ended, rules: taught })));
   }
   return found;

@@ -23,7 +23,8 @@ const NO_PLACES = wordSet(
   tonight then morning mornings evening evenings afternoon afternoons weekend weekends monday mondays tuesday tuesdays
   wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays january february march april
   may june july august september october november december
-  english german french spanish dutch italian celsius fahrenheit euro euros dollar dollars pound pounds kilo kilos gram grams
+  english german french spanish dutch italian portuguese polish turkish swedish norwegian danish finnish russian ukrainian greek arabic hebrew
+  hindi urdu japanese chinese mandarin cantonese korean welsh irish latin catalan czech hungarian romanian celsius fahrenheit euro euros dollar dollars pound pounds kilo kilos gram grams
   ordnung zukunft ruhe deutsch englisch französisch spanisch général effet fait nouveau plus trop tout toute toutes
   français anglais allemand espagnol nuevo acuerdo más todo todos toda todas verdad momento adelante español inglés francés alemán`,
 );

@@ -6,7 +6,9 @@ import type { Seq } from "../domain/packet.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { type About, contradict, type WishSentence } from "../domain/wish.ts";
+import { permits } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
+import { renumbered } from "./renumbered-rule.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
 
@@ -42,19 +44,36 @@ export async function successorsOf(
   { ended, rules }: { readonly ended: readonly EndedRule[]; readonly rules: readonly TaughtRule[] },
 ): Promise<TaughtRule[]> {
   const found: (TaughtRule & { replaces: Seq[] })[] = [];
-  const clauses = sentences.filter(({ isOnce, asks }) => !isOnce && !asks).flatMap(clausesOf);
+  const said = sentences.filter(({ isOnce, asks }) => !isOnce && !asks);
+  const clauses = said.flatMap(clausesOf);
   for (const old of ended) {
     if (rules.some((rule) => isInPlaceOf(rule, old))) continue;
-    for (const { wish, clause } of clauses) {
-      const successor = await successorIn(deps, account, { wish, clause, old });
-      if (successor === null) continue;
-      const twin = found.find(({ text }) => text === successor.text);
-      if (twin === undefined) found.push({ ...successor, replaces: lessonOf(old) });
-      else twin.replaces.push(...lessonOf(old));
-      break;
-    }
+    const successor = withOtherNumber(said, old) ?? (await successorOf(deps, account, clauses, old));
+    if (successor === null) continue;
+    const twin = found.find(({ text }) => text === successor.text);
+    if (twin === undefined) found.push({ ...successor, replaces: lessonOf(old) });
+    else twin.replaces.push(...lessonOf(old));
   }
   return found;
+}
+
+async function successorOf(
+  deps: SuccessorDeps,
+  account: string,
+  clauses: readonly { readonly wish: Wish; readonly clause: string }[],
+  old: EndedRule,
+): Promise<TaughtRule | null> {
+  for (const { wish, clause } of clauses) {
+    const successor = await successorIn(deps, account, { wish, clause, old });
+    if (successor !== null) return successor;
+  }
+  return null;
+}
+
+function withOtherNumber(sentences: readonly Wish[], { text, kinds, topic }: EndedRule): TaughtRule | null {
+  const [first] = sentences;
+  const other = first === undefined ? null : renumbered(text, sentences.map(({ masked }) => masked).join(" "));
+  return other === null ? null : { text: other, seqs: [first!.seq], wish: { ...first!, kinds, topic }, kinds, topic };
 }
 
 function lessonOf({ lesson }: EndedRule): Seq[] {
@@ -78,6 +97,7 @@ async function successorIn(
   account: string,
   { wish, clause, old }: Candidate,
 ): Promise<TaughtRule | null> {
+  if (permits(clause)) return null;
   const read = await deps.reading.readWishes(clause, account);
   const [sentence] = read;
   if (sentence === undefined || read.length > 1 || sentence.takesBack || sentence.asks || sentence.isOnce) return null;

@@ -66,7 +66,7 @@ export const NAME_STATEMENTS: readonly Statement[] = [
     rank: 5,
     announced: true,
     only: "first",
-    pattern: `${BOUNDARY}(?:please |you (?:can|shall|should|may) |i(?:'d| would) like you to |i want you to (?:start )?|just )*(?:address|refer(?:ring)? to) me (?:as|by)(?: the name)? `,
+    pattern: `${BOUNDARY}(?:please |you (?:can|shall|should|may|will|must|are to) |i(?:'d| would) like you to |i want you to (?:start )?|just )*(?:address|refer(?:ring)? to) me (?:as|by)(?: the name)? `,
   },
   {
     cue: "as-my-name",

@@ -5,7 +5,7 @@ import { type NamePhrase, readName as readNameAt } from "./person-names.ts";
 import type { Draft } from "./rule-orders.ts";
 import { spread } from "./rule-words.ts";
 
-const STOP_CALLING = linear(/\b(?:stop calling me|(?:do not|never) (?:ever )?call me) /iu);
+const STOP_CALLING = linear(/\b(?:stop (?:calling|callin)['’]? me|(?:do not|never) (?:ever )?call me) /iu);
 const REFUSED = linear(/,? (?:not|rather than|instead of|and not) /iu);
 /** Behind the name that is refused. */
 const IT_IS = linear(/\b(?:it is|it['’]s|I am|the name is|that is) /iu);

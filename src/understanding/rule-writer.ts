@@ -131,7 +131,9 @@ export function createRuleWriter(): RuleWriter {
 }
 
 /** A sentence with the wrong name alone: the right one may follow in the next sentence. */
-const MISNAMED = linear(/^[^.!]*\b(?:stop calling me|(?:do not|don['’]?t|never) call me) [\p{L}'’-]+[.!]?$/iu);
+const MISNAMED = linear(
+  /^[^.!]*\b(?:stop (?:calling|callin) me|(?:do not|don['’]?t|never) call me) [\p{L}'’-]+[.!]?$/iu,
+);
 
 const RETRACTS = spread(
   String.raw`

@@ -2,6 +2,7 @@
 import { quotedNeed } from "../domain/lesson.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { DIET_NAMES } from "./food-kinds.ts";
 import { foreignWords } from "./foreign-speech.ts";
 import { VERBS } from "./rule-orders.ts";
 import { LANGUAGE } from "./rule-words.ts";
@@ -67,6 +68,8 @@ const BANS_ALONE = linear(
 );
 /** "Short answers please": of answers, and not of the one before. */
 const OF_ANSWERS = /\b(?:answers|replies|responses)\b/i;
+/** "Max two lines per answer": of each. */
+const PER_ANSWER = /\bper (?:answer|reply|response)\b/i;
 /** "I need the answer first": as good as an order, where it is all that is said. */
 const NEEDS = linear(`${OPENERS}(?:i|we) (?:need|want|like|prefer) `, "iu");
 /** The language of answers, where the message says nothing else. */
@@ -108,6 +111,21 @@ export function allergyAbroad(sentence: string): WrittenRule | null {
   return { text: quotedNeed(sentence), topic: `own-allergy:${sentence.replace(/[“”]/g, '"').toLowerCase()}` };
 }
 
+const OF_FAMILY = String.raw`(?:in|with) (?:our|my) (?:family|house|household|home)|at (?:our|my) (?:house|home|place)|at ours|for (?:all of )?us`;
+const MUST_BE = String.raw`(?:must|has to|have to|needs? to|got to|gotta) (?:always |only |strictly )*be (?:always |only |strictly )*(?:${DIET_NAMES.map((name) => name.replace(/[- ]/, "[- ]")).join("|")})(?!\p{L})`;
+/** "In our family it must be halal": of all that is eaten there. */
+const DIET_OF_FAMILY = linear(
+  String.raw`\b(?:${OF_FAMILY})\b[^.!?]{1,40}\b${MUST_BE}|\b${MUST_BE}[^.!?]{0,20}\b(?:${OF_FAMILY})\b`,
+  "iu",
+);
+
+const MANY = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[\p{L}]{3,9}teen|twenty)`;
+/** "I'm 14 months off the betting": what somebody has given up. */
+const KEPT_OFF = linear(
+  String.raw`\b(?:i['’]?m|i am|i['’]?ve been|i have been|been) (?:now |just |almost |nearly |over |about )?${MANY} (?:days?|weeks?|months?|yea?rs?) (?:sober|clean|dry|smoke[- ]free|off (?:the |all )?(?:drink|booze|alcohol|betting|bets|gambling|slots|fags|cigarettes|smoking|smokes|weed|pills|sugar))\b`,
+  "iu",
+);
+
 export interface StandingContext {
   readonly input: string;
   readonly kinds: readonly WishKind[];
@@ -132,6 +150,7 @@ export function tellsOwnAllergy(masked: string): boolean {
 /** What of a sentence stands, by its words: an order, or a need of the user's own. */
 export function whatStands(masked: string, context: StandingContext): "order" | "need" | null {
   if (OWN_ALLERGY.test(masked)) return tellsOwnAllergy(masked) ? "need" : null;
+  if (!context.isPassing && (DIET_OF_FAMILY.test(masked) || KEPT_OFF.test(masked))) return "need";
   return !context.isPassing && isStandingOrder(masked, context) ? "order" : null;
 }
 
@@ -141,6 +160,7 @@ function isStandingOrder(masked: string, { input, kinds }: StandingContext): boo
   const isAlone = masked === input.trim();
   if (isAlone && (BANS_ALONE.test(masked) || (kinds.length > 0 && OF_ANSWERS.test(masked) && saysOnly(masked, kinds))))
     return true;
+  if (kinds.length > 0 && PER_ANSWER.test(masked)) return true;
   const isOrder = startsWithOrder(masked) || (isAlone && NEEDS.test(masked));
   if (kinds.some(({ kind }) => kind === "answer") && isOrder) return true;
   if ((kinds.length > 0 && NO_EVER.test(masked)) || NO_MORE_OF.test(masked) || ordersAlwaysAbroad(masked)) return true;

@@ -64,6 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   italian: "auf italienisch|en italiano|en italien",
   portuguese: "auf portugiesisch|en portugués|en portugais",
   dutch: "auf niederländisch|en neerlandés|en holandés|en néerlandais",
+  catalan: "auf katalanisch|en catalán|en català|en catalan",
 };
 const MORE_NAMES: Readonly<Record<string, string>> = { spanish: "castilian", dutch: "flemish" };
 

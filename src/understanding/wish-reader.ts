@@ -87,7 +87,8 @@ const MOMENTARY = spread(
     favou?r|lift|ride|laugh|distraction|pick[- ]?me[- ]?up|boost|fresh air|change of scenery|ideas?|inspiration|advice|opinion|present|gift)\b|
     (?:need|want|have|got|ought) to (?:go|leave|get (?:going|home|out|some)|buy|finish|sleep|rest|eat|relax|unwind|hurry|pick|call|catch|book|send|calm|pack|run)\b)|
     \b(?:i['’]?m|i am|we['’]?re|we are) (?:so |really |very |a bit |a little |pretty |dead |absolutely |feeling |just |all )*(?:tired|hungry|thirsty|bored|stressed|exhausted|
-    knackered|starving|freezing|shattered|sleepy|running late|worn out)\b(?! of\b)|\b(?:i['’]?m|i am|we['’]?re|we are) (?:just |all )?(?:(?:in the mood|dying|desperate|gasping) for)\b`,
+    knackered|starving|freezing|shattered|sleepy|running late|worn out)\b(?! of\b)|\b(?:i['’]?m|i am|we['’]?re|we are) (?:just |all )?(?:(?:in the mood|dying|desperate|gasping) for)\b|
+    \b(?:i|we) (?:only |just )?(?:have|got|['’]ve got) (?:about |around |only |just |like |maybe |roughly )*[$€£]?\d[\d.,]* ?(?:€|£|euros?|dollars?|bucks|quid|pounds|minutes?|mins?|hours?|grams?|g|ml|eggs?)\b`,
   "iu",
 );
 /** Takes something back: a rule, where one is meant that was said before. */
@@ -178,7 +179,7 @@ const ASKS_FOR = linear(
   /^(?:(?:and|so|but|ok|oh|hey|also|hi|please|pls),? )*(?:(?:can|could|would|will) you )?(?:please |pls )?(?:suggest|recommend|compare|find|help|translate|draft|proofread|look up) (?:me|us|a|an|some|something|one|the|this|these|with|\p{L}+ (?:\p{L}+ )?and)\b/iu,
 );
 const POINTS_BACK =
-  /\b(?:do|doing|keep|use|get|give|say|write|put|remember|note|with|like|about|of) (?:it|that|this|those|these|them)\b/i;
+  /^(?:so |and |please |pls |ok(?:ay)? )*(?:never again|not again|no more of (?:it|that|this|those|them)|(?:cut|knock|stop|quit) (?:it|that|this)(?: out)?)\b|\b(?:do|doing|keep|use|get|give|say|write|put|remember|note|with|like|about|of) (?:it|that|this|those|these|them)\b/i;
 /** A statement that follows an order says what it is for. */
 const EXPLAINS = /^(?:(?:because|bc|cos|since|as|and|but|so) )?(?:they|it|that|this|those|these|he|she|there)\b/i;
 /** Two orders in one sentence: "miles always, and start each answer with a greeting". */

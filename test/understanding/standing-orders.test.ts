@@ -19,6 +19,28 @@ test.each([
   expect(whatStands(input, { input: longer, kinds: wishKinds(input), isPassing: false })).toBeNull();
 });
 
+test("two lines per answer are those of each answer", () => {
+  expect(standing("Max two lines per answer please")).toBe("order");
+  expect(standing("two eggs per person please")).toBeNull();
+});
+
+test.each([
+  "in our family it must always be halal",
+  "everything has to be kosher at ours",
+  "I'm 14 months off the betting, mate",
+  "I've been two years sober",
+])("%j is a need", (input) => {
+  expect(standing(input)).toBe("need");
+  expect(whatStands(input, { input, kinds: wishKinds(input), isPassing: true })).toBeNull();
+});
+
+test.each(["the cake must be vegan", "we were two years off the grid", "my brother is two years sober"])(
+  "%j is none of the user's household",
+  (input) => {
+    expect(standing(input)).toBeNull();
+  },
+);
+
 test.each([
   "don't mention it",
   "i don't want to talk about it",

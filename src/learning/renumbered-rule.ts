@@ -1,0 +1,81 @@
+// Words a rule anew whose number alone a message changes: "you can go up to six", to "two lines at most".
+import { LIKELY } from "../domain/intent.ts";
+import { saidInLesson } from "../domain/lesson.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
+import { relationTo } from "./classify-message.ts";
+import type { Wish } from "./find-wishes.ts";
+
+const WORDS =
+  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu;
+const DIGITS = /^\d{1,4}$/;
+/** Which number is wanted from now on. */
+const WANTED =
+  /\b(?:make (?:it|that|them)|(?:go|stretch|bump|raise|cut|drop|change|switch|set|move|up|keep|stick|limit)\b[^.!?]{0,30} to|up to|at (?:the )?most|max(?:imum)?|(?:is|are|would be|will be|['’]s|sounds?|seems?) (?:now )?(?:fine|ok|okay|enough|better|plenty|good|great|perfect|the limit)|instead|from now on|let['’]?s (?:say|do|go)|rather|will do)\b/i;
+/** What is so many may stand behind a number, and says nothing of the rule where it is a time or a share. */
+const OF_TIME = /^(?:(?:second|minute|hour|day|week|month|year|time)s?|ago|am|pm|o|percent|more|of)$/i;
+/** Behind a number, and no name of what is counted. */
+const NO_NOUN =
+  /^(?:is|are|was|will|would|instead|now|then|please|pls|plz|from|at|max|maximum|or|and|but|if|so|too|per|each|for|in|as|rather|ones?|fine|ok|okay)$/i;
+
+interface Counted {
+  readonly value: number;
+  readonly written: string;
+  readonly at: number;
+  /** In small letters, without the plural's s; null: it does not follow. */
+  readonly noun: string | null;
+}
+
+function countedIn(text: string): Counted[] {
+  const words = [...text.matchAll(WORD)];
+  return words.flatMap(({ 0: written, index: at }, place) => {
+    const named = WORDS.indexOf(written.toLowerCase());
+    if (named < 0 && !DIGITS.test(written)) return [];
+    const behind = words[place + 1];
+    const follows = behind !== undefined && text.slice(at + written.length, behind.index) === " ";
+    const isNoun = follows && !NO_NOUN.test(behind[0]);
+    const noun = isNoun ? behind[0].toLowerCase().replace(/s$/, "") : null;
+    return [{ value: named < 0 ? Number(written) : named + 1, written, at, noun }];
+  });
+}
+
+/** Whether it says by its words which number it is to be. */
+export function wantsNumber(message: string): boolean {
+  return WANTED.test(message) && countedIn(message).length > 0;
+}
+
+/** Of these nobody speaks but of answers. */
+const OF_ANSWERS = /\b(?:lines?|sentences?|words?|paragraphs?|bullets?|bullet points?)\b/i;
+
+/** Whether both count lines, words or the like: then the message is a rule of its own. */
+export function countsTheSame(rule: string, message: string): boolean {
+  const [of, other] = [OF_ANSWERS.exec(rule), OF_ANSWERS.exec(message)];
+  return (
+    of !== null &&
+    other !== null &&
+    of[0].replace(/s$/i, "").toLowerCase() === other[0].replace(/s$/i, "").toLowerCase()
+  );
+}
+
+/** In the user's words the other number stands in brackets. null: the rule has not one number, or the message names none that takes its place. */
+export function renumbered(rule: string, message: string): string | null {
+  const said = saidInLesson(rule);
+  const [old, ...further] = countedIn(said);
+  if (old === undefined || further.length > 0 || !wantsNumber(message)) return null;
+  const others = countedIn(message).filter(({ value, noun }) => value !== old.value && !OF_TIME.test(noun ?? ""));
+  const [other] = others;
+  if (other === undefined || others.length > 1) return null;
+  if (other.noun !== null && other.noun !== old.noun) return null;
+  const changed = said === rule ? other.written.toLowerCase() : `[${other.written.toLowerCase()}]`;
+  return rule.replace(said, () => said.slice(0, old.at) + changed + said.slice(old.at + old.written.length));
+}
+
+/** Whether a sentence gives the rule another number: "make that five", to three options, and not to a table for two. */
+export async function takesNumberOf(classifier: MessageClassifier, wish: Wish, said: string): Promise<boolean> {
+  if (wish.isOnce || wish.asks) return false;
+  const naming = [wish.classified?.input ?? "", wish.masked].find((text) => renumbered(said, text) !== null);
+  if (naming === undefined || countsTheSame(said, naming)) return naming !== undefined;
+  return ((await relationTo(classifier, naming, [said]))?.replaces ?? 0) >= LIKELY;
+}
