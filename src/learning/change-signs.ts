@@ -162,8 +162,9 @@ export function saysChange(text: string): boolean {
 }
 
 const GOES_BACK = /\b(?:again|back (?:to|in)|wieder|zurück zu|otra vez|de nouveau)\b/iu;
+const INSTEAD = /\binstead(?! of\b)/iu;
 /** "Let's have it all in Portuguese instead": of whatever is answered. */
-const ALL_INSTEAD = /\b(?:it all|all of it|everything|(?:your |the )?(?:answers|replies))\b.{0,60}\binstead\b/iu;
+const OF_ALL = /\b(?:it all|all of it|everything|(?:your |the )?(?:answers|replies))\b/iu;
 /** What is to be said once more is not to be said so from now on. */
 const REPEATS =
   /\b(?:say|repeat|explain|tell|write|put|show|give|read|do|try) (?:me |us )?(?:it|that|this|those|these|the (?:last|first|whole))\b/i;
@@ -178,24 +179,24 @@ export function goesBack({ masked, kinds, asks, isOnce, isConditional }: WishSen
     !asks &&
     !isOnce &&
     !isConditional &&
-    (GOES_BACK.test(masked) || ALL_INSTEAD.test(masked)) &&
+    (GOES_BACK.test(masked) || (OF_ALL.test(masked) && INSTEAD.test(masked))) &&
     !REPEATS.test(masked) &&
     !IS_ANNOYED.test(masked)
   );
 }
 
 /** "You can drop the code name", "you can use emojis again": what follows is no wish. */
-const PERMITS_AGAIN =
-  /\byou (?:can|may|could) (?:now |also |all |safely |just )*(?:(?:drop|stop|skip|forget|lose|leave out|ditch|scrap|bin|ignore)\b|use\b.{1,40}\bagain\b)/iu;
+const LETS_DROP =
+  /\byou (?:can|may|could) (?:(?:now|also|all|just) )?(?:drop|stop|skip|forget|lose|leave out|ditch|scrap|bin|ignore)\b/iu;
+const LETS_USE = /\byou (?:can|may|could) (?:(?:now|also|all|just) )?use\b/iu;
+const AGAIN = /\bagain\b/iu;
 
 /** Whether it only allows what was forbidden, or needs no more what was asked for. */
 export function permits(text: string): boolean {
-  return PERMITS_AGAIN.test(text);
+  return LETS_DROP.test(text) || (LETS_USE.test(text) && AGAIN.test(text));
 }
 
 /** Of one kind, as the place of a summary: "put it at the top instead". */
-const INSTEAD = /\binstead(?! of\b)/iu;
-
 export function saysInstead({ masked, kinds, asks, isOnce, isConditional }: WishSentence): boolean {
   return kinds.length > 0 && !asks && !isOnce && !isConditional && INSTEAD.test(masked);
 }

@@ -13,7 +13,11 @@ const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu;
 const DIGITS = /^\d{1,4}$/;
 /** Which number is wanted from now on. */
 const WANTED =
-  /\b(?:make (?:it|that|them)|(?:go|stretch|bump|raise|cut|drop|change|switch|set|move|up|keep|stick|limit)\b[^.!?]{0,30} to|up to|at (?:the )?most|max(?:imum)?|(?:is|are|would be|will be|['’]s|sounds?|seems?) (?:now )?(?:fine|ok|okay|enough|better|plenty|good|great|perfect|the limit)|instead|from now on|let['’]?s (?:say|do|go)|rather|will do)\b/i;
+  /\b(?:make (?:it|that|them)|up to|at most|at the most|max|maximum|instead|from now on|let['’]?s (?:say|do|go)|rather|will do)\b/i;
+const MOVED =
+  /\b(?:go|stretch|bump|raise|cut|drop|change|switch|set|move|keep|stick|limit) (?:(?:it|that|them|things|answers) )?(?:(?:up|down|back) )?to\b/i;
+const SUFFICES =
+  /\b(?:is|are|be|s|sounds?|seems?) (?:now )?(?:fine|ok|okay|enough|better|plenty|good|great|perfect|the limit)\b/i;
 /** What is so many may stand behind a number, and says nothing of the rule where it is a time or a share. */
 const OF_TIME = /^(?:(?:second|minute|hour|day|week|month|year|time)s?|ago|am|pm|o|percent|more|of)$/i;
 /** Behind a number, and no name of what is counted. */
@@ -43,7 +47,7 @@ function countedIn(text: string): Counted[] {
 
 /** Whether it says by its words which number it is to be. */
 export function wantsNumber(message: string): boolean {
-  return WANTED.test(message) && countedIn(message).length > 0;
+  return [WANTED, MOVED, SUFFICES].some((each) => each.test(message)) && countedIn(message).length > 0;
 }
 
 /** Of these nobody speaks but of answers. */
