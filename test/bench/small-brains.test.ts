@@ -16,18 +16,17 @@ test(
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     const chats = ["na", "nb", "nc", "ne", "nf", "ng", "nh"].map((hand) => `chats-${hand}`);
     const parts = [
+      "acts",
       ...["buyers", "buyers-later", "buyers-latest", "buyers-mixed", "buyers-newest"],
+      "changes",
       ...chats,
-      "hard",
-      "hard-mixed",
-      "languages",
+      ...["customers", "hard", "hard-mixed", "kinds", "languages"],
       ...["near", "news", "news-later", "news-latest", "news-mixed", "news-newest", "numbers"],
-      "plain",
-      "seen",
-      "things",
+      ...["people", "plain", "seen", "short", "sums", "texts", "things"],
       ...["twins", "twins-later"],
       "unseen",
-      ...["buyers", "chats", "fresh", "later", "mixed", "plain", "young"].map((part) => `unseen-${part}`),
+      ...["buyers", "chats", "fresh", "later", "latest", "mixed", "plain", "young"].map((part) => `unseen-${part}`),
+      "work",
       "young",
       ...["later", "latest", "mixed", "newest"].map((part) => `young-${part}`),
     ];

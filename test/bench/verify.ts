@@ -50,10 +50,12 @@ await withExecutable({ executable: values.executable, dataDir, modelDir: null },
     const brains: Brain[] = JSON.parse(readFileSync(join(DIR, `${part}.json`), "utf8"));
     const judged: (Case & { readonly brain: string; readonly ok: boolean; readonly reason: string })[] = [];
     for (const { id, turns, cases } of brains.slice(0, Number(values.limit))) {
-      await playTurns(client, id, turns);
+      // Two hands may have named a brain alike.
+      const user = `${part}-${id}`;
+      await playTurns(client, user, turns);
       for (const each of cases) {
-        const turn = await client.prepare(id, { input: each.input, occurred_at: momentAfter(turns) });
-        const { ok, reason } = await client.verify(id, { answer: each.answer, turn_token: turn.turnToken });
+        const turn = await client.prepare(user, { input: each.input, occurred_at: momentAfter(turns) });
+        const { ok, reason } = await client.verify(user, { answer: each.answer, turn_token: turn.turnToken });
         judged.push({ ...each, brain: id, ok, reason });
       }
     }
