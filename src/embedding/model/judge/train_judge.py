@@ -8,9 +8,9 @@ DOUBTS.jsonl is made by `bun run list:doubts`: a line a labelled answer of the b
 the answer claims, and what the user told that may be about it, in the order of time.
 
 Needs:   numpy, torch, safetensors, tokenizers. An epoch of 19,000 answers takes two cores some 25 minutes.
-Usage:   train_judge.py WEIGHTS.safetensors DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--whole PART,… --rest 0.3] [--turned 0]
+Usage:   train_judge.py WEIGHTS.safetensors,… DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--whole PART,… --rest 0.3] [--turned 0]
          [--exchanged 0] [--epochs 2] [--rate 7e-5] [--last-rate 1e-6] [--seed 1] [--tokens 4096] [--freeze 4]
-Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
+WEIGHTS: of several the mean is begun with; one that is named twice counts twice. Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
 how many of their wrong answers are told where so many of the right ones are. --whole: of all other parts each epoch draws the
 share --rest. --turned: further examples an epoch, of a right and a wrong answer to one question, where the user has just told
 what the wrong one says, so that it is right. --exchanged: further examples an epoch in which words are exchanged for others of
@@ -242,8 +242,10 @@ if __name__ == "__main__":
     held_parts = options.hold.split(",")
     held = [row for row in lines if row["part"] in held_parts]
     rows = [row for row in lines if row["part"] not in held_parts]
-    weights = load_file(options.weights)
-    model = Judge(load_bert(options.weights))
+    files = options.weights.split(",")
+    given = [load_file(file) for file in files]
+    weights = {name: sum(each[name] for each in given) / len(given) for name in given[0]}
+    model = Judge(load_bert(files[0]))
     if "contradicts.hidden.weight" in weights:
         with torch.no_grad():
             for name, value in named(model):
