@@ -158,7 +158,8 @@ function likelyLasting(wish: Wish, share: number, { learnOnce, isTalk }: WishOpt
   if (wish.inputShares === null) return told;
   const isPreferred = learnOnce === "preferences";
   // To that head what the user's household needs is news of others.
-  const isOfHousehold = isPreferred && (wish.classified?.message.household ?? 0) >= HOUSEHOLD_SHARE;
+  const household = wish.classified?.message.household ?? 0;
+  const isOfHousehold = isPreferred && !wish.pointsBack && household >= HOUSEHOLD_SHARE;
   const likely = shareByHead(wish, isTalk, ({ order, preference, others, self }) => {
     return order + (isPreferred ? preference : 0) + (isOfHousehold ? others + self : 0);
   });
