@@ -173,12 +173,10 @@ const REPEATS =
 const IS_ANNOYED = /^(?:\p{L}+ ){1,3}again ?\?[?! ]*$/u;
 
 /** By itself it is a wish for this once; to a rule that wants otherwise, as Dutch, it says what holds again. */
-export function goesBack({ masked, kinds, asks, isOnce, isConditional }: WishSentence): boolean {
+export function goesBack(wish: WishSentence): boolean {
+  const { masked } = wish;
   return (
-    kinds.length > 0 &&
-    !asks &&
-    !isOnce &&
-    !isConditional &&
+    wantsOfAnswers(wish) &&
     (GOES_BACK.test(masked) || (OF_ALL.test(masked) && INSTEAD.test(masked))) &&
     !REPEATS.test(masked) &&
     !IS_ANNOYED.test(masked)
@@ -197,8 +195,13 @@ export function permits(text: string): boolean {
 }
 
 /** Of one kind, as the place of a summary: "put it at the top instead". */
-export function saysInstead({ masked, kinds, asks, isOnce, isConditional }: WishSentence): boolean {
-  return kinds.length > 0 && !asks && !isOnce && !isConditional && INSTEAD.test(masked);
+export function saysInstead(wish: WishSentence): boolean {
+  return wantsOfAnswers(wish) && INSTEAD.test(wish.masked);
+}
+
+/** Something of a known kind, of all of them and not only now. */
+function wantsOfAnswers({ kinds, asks, isOnce, isConditional }: WishSentence): boolean {
+  return kinds.length > 0 && !asks && !isOnce && !isConditional;
 }
 
 /** It says that something is to end, and not what holds instead: "no more Latin names". */

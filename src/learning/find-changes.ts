@@ -219,9 +219,8 @@ async function changeBy<Rule>(
     ...each,
     similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
   }));
-  const isLeft = ({ known: { about } }: { readonly known: Known }) =>
-    goesBack(wish) ? contradict(wish, about) : saysInstead(wish) && areAboutTheSame(wish, about);
-  const left = suspects.filter(isLeft).map(({ rule }) => rule);
+  const leaves = goesBack(wish) ? contradict : saysInstead(wish) ? areAboutTheSame : () => false;
+  const left = suspects.filter(({ known }) => leaves(wish, known.about)).map(({ rule }) => rule);
   if (left.length > 0) return { rules: left, onlyEnds: false };
   if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
   const counted = await filterAsync(suspects, ({ known }) => takesNumberOf(classifier, wish, known.said));

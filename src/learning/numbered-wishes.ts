@@ -1,7 +1,8 @@
 // Spells out which wish a number means, where the answer before listed them: "forget number 2", "the last one can go".
+import { NUMBER_NAMES, numberNamed } from "../base/number-words.ts";
+
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const [PLACE, COUNT] = [PLACES.join("|"), COUNTS.join("|")];
+const [PLACE, COUNT] = [PLACES.join("|"), NUMBER_NAMES.slice(0, PLACES.length).join("|")];
 const ENTRY = `(?:(?:number|nr|rule|wish|point|item) |#)(?<count>\\d{1,2}|${COUNT})|the (?<place>${PLACE}|last|\\d{1,2}(?:st|nd|rd|th))(?: (?:one|rule|wish|point|item)|(?=[.,;!]|$))`;
 const AWAY =
   "(?:forget|drop|scrap|scratch|ditch|bin|delete|remove|cancel|lose|undo|skip|get rid of|take out|take back)(?: about)?";
@@ -44,6 +45,5 @@ function firstSentence(entry: string): string {
 }
 
 function numberIn(count: string): number {
-  const named = COUNTS.indexOf(count.toLowerCase());
-  return named < 0 ? Number.parseInt(count, 10) : named + 1;
+  return numberNamed(count) ?? Number.parseInt(count, 10);
 }

@@ -1,14 +1,11 @@
 // Words a rule anew whose number alone a message changes: "you can go up to six", to "two lines at most".
+import { numberNamed } from "../base/number-words.ts";
 import { LIKELY } from "../domain/intent.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { relationTo } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 
-const WORDS =
-  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-    " ",
-  );
 const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu;
 const DIGITS = /^\d{1,4}$/;
 /** Which number is wanted from now on. */
@@ -28,21 +25,25 @@ interface Counted {
   readonly value: number;
   readonly written: string;
   readonly at: number;
-  /** In small letters, without the plural's s; null: it does not follow. */
+  /** What is counted, as one; null: it does not follow. */
   readonly noun: string | null;
 }
 
 function countedIn(text: string): Counted[] {
   const words = [...text.matchAll(WORD)];
   return words.flatMap(({ 0: written, index: at }, place) => {
-    const named = WORDS.indexOf(written.toLowerCase());
-    if (named < 0 && !DIGITS.test(written)) return [];
+    const value = numberNamed(written) ?? (DIGITS.test(written) ? Number(written) : null);
+    if (value === null) return [];
     const behind = words[place + 1];
     const follows = behind !== undefined && text.slice(at + written.length, behind.index) === " ";
     const isNoun = follows && !NO_NOUN.test(behind[0]);
-    const noun = isNoun ? behind[0].toLowerCase().replace(/s$/, "") : null;
-    return [{ value: named < 0 ? Number(written) : named + 1, written, at, noun }];
+    return [{ value, written, at, noun: isNoun ? singular(behind[0]) : null }];
   });
+}
+
+/** In small letters, without the plural's s. */
+function singular(noun: string): string {
+  return noun.toLowerCase().replace(/s$/, "");
 }
 
 /** Whether it says by its words which number it is to be. */
@@ -55,12 +56,8 @@ const OF_ANSWERS = /\b(?:lines?|sentences?|words?|paragraphs?|bullets?|bullet po
 
 /** Whether both count lines, words or the like: then the message is a rule of its own. */
 export function countsTheSame(rule: string, message: string): boolean {
-  const [of, other] = [OF_ANSWERS.exec(rule), OF_ANSWERS.exec(message)];
-  return (
-    of !== null &&
-    other !== null &&
-    of[0].replace(/s$/i, "").toLowerCase() === other[0].replace(/s$/i, "").toLowerCase()
-  );
+  const [of, other] = [rule, message].map((text) => OF_ANSWERS.exec(text)?.[0]);
+  return of !== undefined && other !== undefined && singular(of) === singular(other);
 }
 
 /** In the user's words the other number stands in brackets. null: the rule has not one number, or the message names none that takes its place. */

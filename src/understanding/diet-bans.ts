@@ -50,18 +50,20 @@ function withoutFrame(named: string): string {
     .join(" ");
 }
 
-const DIETS = DIET_NAMES.map((name) => name.replace(/[- ]/, "[- ]")).join("|");
 /** "The user is vegan", "i've been vegetarian for years", and not "a vegan chef". */
 const IS_ON = linear(
-  `(?:^|that |[“,;.] ?|\\band |\\b(?:because|since|as) )(?:the user|user|i)(?:['’]?m|['’]ve been|ve been|['’]ve gone| am| is| has been| have been| became| went| turned| has gone) (?:(?:a|an|now|also|strict|strictly|still|both|lifelong|fully|completely|been) )*(${DIETS})(?: person| now| too| diet| household)?(?=\\s*(?:$|[.,;:!”"(]|and |so |for |since |because |who |but |except ))`,
+  `(?:^|that |[“,;.] ?|\\band |\\b(?:because|since|as) )(?:the user|user|i)(?:['’]?m|['’]ve been|ve been|['’]ve gone| am| is| has been| have been| became| went| turned| has gone) (?:(?:a|an|now|also|strict|strictly|still|both|lifelong|fully|completely|been) )*(${DIET_NAMES})(?: person| now| too| diet| household)?(?=\\s*(?:$|[.,;:!”"(]|and |so |for |since |because |who |but |except ))`,
   "iu",
 );
-const AS_ONE = linear(`\\bas an? (?:strict |lifelong )?(${DIETS}),? i\\b`, "iu");
+const AS_ONE = linear(`\\bas an? (?:strict |lifelong )?(${DIET_NAMES}),? i\\b`, "iu");
 const KEEPS = linear(
-  `\\b(?:the user|user|i) (?:keeps?|eats?|eats? only|only eats?|follows?(?: an?)?)(?: strict| strictly)? (${DIETS})(?: diet)?(?=\\s*(?:$|[.,;!”]))`,
+  `\\b(?:the user|user|i) (?:keeps?|eats?|eats? only|only eats?|follows?(?: an?)?)(?: strict| strictly)? (${DIET_NAMES})(?: diet)?(?=\\s*(?:$|[.,;!”]))`,
   "iu",
 );
-const ONLY = linear(`\\b(?:only|always|keep|all|every|just)\\b[^.;]{0,60}\\b(${DIETS})\\b(?! (?:chef|rule))`, "iu");
+const ONLY = linear(
+  `\\b(?:only|always|keep|all|every|just)\\b[^.;]{0,60}\\b(${DIET_NAMES})\\b(?! (?:chef|rule))`,
+  "iu",
+);
 const FREE_OF = linear(
   /\b(?:only|always|keep|all|every|just|must)\b[^.;]{0,60}?\b(\p{L}{2,20})[- ]free\b|\b(\p{L}{2,20})[- ]free (?:\p{L}{1,12} )?only\b/iu,
 );

@@ -190,4 +190,5 @@ export function kindsOfDiet(diet: string): FoodKind[] {
   return list(DIETS.get(diet) ?? "").map((name) => KINDS.get(name)!);
 }
 
-export const DIET_NAMES: readonly string[] = [...DIETS.keys()];
+/** The names of diets as alternatives of an expression: "gluten free" is "gluten-free" too. */
+export const DIET_NAMES: string = [...DIETS.keys()].map((name) => name.replace(/[- ]/, "[- ]")).join("|");

@@ -112,7 +112,7 @@ export function allergyAbroad(sentence: string): WrittenRule | null {
 }
 
 const OF_FAMILY = String.raw`(?:in|with) (?:our|my) (?:family|house|household|home)|at (?:our|my) (?:house|home|place)|at ours|for (?:all of )?us`;
-const MUST_BE = String.raw`(?:must|has to|have to|needs? to|got to|gotta) (?:always |only |strictly )*be (?:always |only |strictly )*(?:${DIET_NAMES.map((name) => name.replace(/[- ]/, "[- ]")).join("|")})(?!\p{L})`;
+const MUST_BE = String.raw`(?:must|has to|have to|needs? to|got to|gotta) (?:always |only |strictly )*be (?:always |only |strictly )*(?:${DIET_NAMES})(?!\p{L})`;
 /** "In our family it must be halal": of all that is eaten there. */
 const DIET_OF_FAMILY = linear(
   String.raw`\b(?:${OF_FAMILY})\b[^.!?]{1,40}\b${MUST_BE}|\b${MUST_BE}[^.!?]{0,20}\b(?:${OF_FAMILY})\b`,

@@ -10,8 +10,9 @@ the answer claims, and what the user told that may be about it, in the order of 
 Needs:   numpy, torch, safetensors, tokenizers. An epoch of 19,000 answers takes two cores some 25 minutes.
 Usage:   train_judge.py WEIGHTS.safetensors,… DOUBTS.jsonl OUT.safetensors [--hold PART,…] [--whole PART,… --rest 0.3] [--turned 0]
          [--exchanged 0] [--epochs 2] [--rate 7e-5] [--last-rate 1e-6] [--seed 1] [--tokens 4096] [--freeze 4]
-WEIGHTS: of several the mean is begun with; one that is named twice counts twice. Beside OUT, calibration.npz and reference.json are written. --hold: these parts teach nothing, and after each epoch it is printed
-how many of their wrong answers are told where so many of the right ones are. --whole: of all other parts each epoch draws the
+WEIGHTS: of several the mean is begun with; one that is named twice counts twice. Beside OUT, calibration.npz and reference.json
+are written. --hold: these parts teach nothing, and after each epoch it is printed how many of their wrong
+answers are told where so many of the right ones are. --whole: of all other parts each epoch draws the
 share --rest. --turned: further examples an epoch, of a right and a wrong answer to one question, where the user has just told
 what the wrong one says, so that it is right. --exchanged: further examples an epoch in which words are exchanged for others of
 their kind, such as stand in a right and in a wrong answer to one question: in the answer alone, so that it is wrong; in what was
