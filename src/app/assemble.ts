@@ -15,6 +15,7 @@ import { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { InputKindReader } from "../domain/input-kind.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { GateLimits, Limits } from "../domain/limits.ts";
@@ -74,6 +75,8 @@ export interface ServiceParts {
   readonly embedder: Embedder;
   /** What sentences are for, by the model's own head; absent or null: it has none. */
   readonly intents?: IntentReader | null;
+  /** Absent or null: what inputs ask of memory is told by their words alone. */
+  readonly inputs?: InputKindReader | null;
   /** What whole messages are for; absent or null: the model has none. */
   readonly classifier?: MessageClassifier | null;
   /** Whether answers say otherwise than memory; absent or null: the model has none. */
@@ -164,6 +167,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
     intents: parts.intents ?? null,
+    inputs: parts.inputs ?? null,
     classifier: parts.classifier ?? null,
     judge: parts.judge ?? null,
     reading,
@@ -206,7 +210,7 @@ function measureParts(telemetry: Telemetry, parts: ServiceParts, reading: TextRe
 }
 
 export interface RecallParts
-  extends Pick<ServiceParts, "embedder" | "clock" | "accountDefaults" | "memoryBytes" | "math"> {
+  extends Pick<ServiceParts, "embedder" | "inputs" | "clock" | "accountDefaults" | "memoryBytes" | "math"> {
   readonly store: Pick<
     Store,
     "vectorSource" | "lexicalSource" | "accounts" | "brains" | "packets" | "lessons" | "stale"
@@ -223,6 +227,7 @@ export function assembleRecall(parts: RecallParts): RecallMemoryDeps {
     clock: parts.clock,
     accountDefaults: parts.accountDefaults ?? COSINE,
     embedder: parts.embedder,
+    inputs: parts.inputs ?? null,
     backlog: { settle: async () => {} },
     reembedding: { isUnfinished: (brain) => parts.store.stale.isStale(brain) },
   };

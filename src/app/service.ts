@@ -3,6 +3,7 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import type { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
 import type { Brain, BrainId } from "../domain/brain.ts";
+import type { InputKindReader } from "../domain/input-kind.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
@@ -65,6 +66,7 @@ export interface Service {
   readonly learner: Learner;
   readonly learnSoon: LearnSoon;
   readonly intents: IntentReader | null;
+  readonly inputs: InputKindReader | null;
   readonly classifier: MessageClassifier | null;
   readonly judge: AnswerJudge | null;
   /** Told of each turn that teaches something by itself. */

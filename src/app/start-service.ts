@@ -147,7 +147,11 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   );
   log.info({
     ...{ event: "listening", url: front.url, version, model: embedder.model.id },
-    ...{ intents: embedder.intents !== null, classifier: embedder.classifier !== null },
+    ...{
+      intents: embedder.intents !== null,
+      inputs: embedder.inputs !== null,
+      classifier: embedder.classifier !== null,
+    },
     judge: embedder.judge !== null,
   });
   const reload = async (read: Settings) => {
@@ -293,7 +297,7 @@ async function assembleRunning(
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
     ...{ store, embedder, clock, random, math, version, stopping },
-    ...{ intents: embedder.intents, classifier: embedder.classifier, judge: embedder.judge },
+    ...{ intents: embedder.intents, inputs: embedder.inputs, classifier: embedder.classifier, judge: embedder.judge },
     ...{
       limits: live.limits,
       plans: live.plans,

@@ -60,7 +60,7 @@ function modelFrom(folder: string): BunPlugin {
       }));
       // A folder that was not made here has none of these.
       build.onResolve(
-        { filter: /^\.\/model\/(?:(?:intents|functions|classifier|judge)\.json|(?:classifier|judge)\.onnx)$/ },
+        { filter: /^\.\/model\/(?:(?:intents|inputs|functions|classifier|judge)\.json|(?:classifier|judge)\.onnx)$/ },
         ({ path }) => {
           const file = join(folder, basename(path));
           return existsSync(file) ? { path: file } : { path: file, namespace: "left-out" };

@@ -107,7 +107,7 @@ async function assembleHere({ parts, live, store, endpoint, log }: HereParts, cl
   const { limits, plans, accountDefaults } = live;
   const service = await assembleService({
     ...{ store, embedder, math, endpoint, limits, plans, accountDefaults, version },
-    ...{ intents: embedder.intents, classifier: embedder.classifier, judge: embedder.judge },
+    ...{ intents: embedder.intents, inputs: embedder.inputs, classifier: embedder.classifier, judge: embedder.judge },
     clock: parts.clock,
     random: parts.random,
     memoryBytes: memoryBytesOf(settings),

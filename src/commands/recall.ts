@@ -34,7 +34,7 @@ async function recall(
     closers.add(() => embedder.close());
     await store.model.readAs(embedder.model);
     const memoryBytes = memoryBytesOf(settings);
-    const deps = assembleRecall({ store, embedder, clock: parts.clock, memoryBytes, math });
+    const deps = assembleRecall({ store, embedder, inputs: embedder.inputs, clock: parts.clock, memoryBytes, math });
     const pending = (await store.packets.pending(brain.id, WAITING_MAX)).length;
     const waiting = pending + (await store.stale.countPackets(brain.id, WAITING_MAX));
     const { sources } = await recallMemory(deps, { ...question, mode, explain: true });

@@ -1,4 +1,5 @@
 // What a sentence of a user is for, as far as it matters for later conversations.
+import type { HeadShape, LabelReader } from "./label-reader.ts";
 
 export const INTENTS = [
   /** To the assistant, for good: "no more emojis from here on". */
@@ -32,16 +33,22 @@ export function wantedShare({ order, preference, once, correction }: IntentShare
 }
 
 /** Shares of order and preference together from which a sentence counts as said for good; measured with the model. */
-export interface IntentThresholds {
-  readonly plain: number;
+const INTENT_THRESHOLDS = [
+  "plain",
   /** Where its words say that it is meant to last. */
-  readonly lasting: number;
+  "lasting",
   /** Where they do, and show a rule. */
-  readonly worded: number;
-}
+  "worded",
+] as const;
 
-export interface IntentReader {
-  readonly thresholds: IntentThresholds;
-  /** `vector`: the sentence's embedding by the model that the reader belongs to. Equal inputs give equal shares. */
-  read(sentence: string, vector: Float32Array): IntentShares;
-}
+type IntentThreshold = (typeof INTENT_THRESHOLDS)[number];
+
+export type IntentThresholds = Readonly<Record<IntentThreshold, number>>;
+
+export const INTENT_HEAD: HeadShape<Intent, IntentThreshold> = {
+  name: "intents",
+  labels: INTENTS,
+  thresholds: INTENT_THRESHOLDS,
+};
+
+export type IntentReader = LabelReader<Intent, IntentThreshold>;

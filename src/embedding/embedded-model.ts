@@ -1,9 +1,11 @@
 // The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
-
-import { createIntentReader, parseIntentHead } from "./intent-head.ts";
+import { INPUT_HEAD } from "../domain/input-kind.ts";
+import { INTENT_HEAD } from "../domain/intent.ts";
+import type { HeadShape, LabelReader } from "../domain/label-reader.ts";
 import classifierJson from "./model/classifier.json" with { type: "json" };
 import classifierPath from "./model/classifier.onnx" with { type: "file" };
 import functionsJson from "./model/functions.json" with { type: "json" };
+import inputsJson from "./model/inputs.json" with { type: "json" };
 import intentsJson from "./model/intents.json" with { type: "json" };
 import judgeJson from "./model/judge.json" with { type: "json" };
 import judgePath from "./model/judge.onnx" with { type: "file" };
@@ -11,10 +13,10 @@ import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
 import { type ModelFolder, parseClassifier, parseJudge, parseModelSpec } from "./model-folder.ts";
+import { createLabelReader, parseHead } from "./sentence-head.ts";
 import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** The build has opened the folder: what is there can be read. */
-const carriesIntents = (intentsJson as object | null) !== null;
 const carriesClassifier = (classifierJson as object | null) !== null;
 const carriesJudge = (judgeJson as object | null) !== null;
 
@@ -31,6 +33,14 @@ export function embeddedModel(): ModelFolder {
       : null,
     judge: carriesJudge ? parseJudge(judgeJson, "The embedded judge.json", judgePath) : null,
     functions: functionsJson as CalledFunctions | null,
-    intents: carriesIntents ? createIntentReader(() => parseIntentHead(intentsJson)!) : null,
+    intents: readerOf(INTENT_HEAD, intentsJson),
+    inputs: readerOf(INPUT_HEAD, inputsJson),
   };
+}
+
+function readerOf<Label extends string, Threshold extends string>(
+  shape: HeadShape<Label, Threshold>,
+  json: object | null,
+): LabelReader<Label, Threshold> | null {
+  return json === null ? null : createLabelReader(shape, () => parseHead(shape, json)!);
 }

@@ -2,12 +2,14 @@
 import { join, resolve } from "node:path";
 import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
-import type { IntentReader } from "../domain/intent.ts";
+import { INPUT_HEAD, type InputKindReader } from "../domain/input-kind.ts";
+import { INTENT_HEAD, type IntentReader } from "../domain/intent.ts";
+import type { HeadShape, LabelReader } from "../domain/label-reader.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import type { JudgeThresholds } from "../domain/ports/answer-judge.ts";
 import { type ClassifierThresholds, MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
-import { createIntentReader, parseIntentHead } from "./intent-head.ts";
+import { createLabelReader, parseHead } from "./sentence-head.ts";
 import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
@@ -19,6 +21,8 @@ export interface ModelFolder {
   readonly hashes: FileHashes | null;
   /** null where the folder has no `intents.json`: sentences are then understood by their words alone. */
   readonly intents: IntentReader | null;
+  /** null where the folder has no `inputs.json`: what inputs ask of memory is then told by their words alone. */
+  readonly inputs: InputKindReader | null;
   /** null where the folder has no `classifier.json`: rules are then found by the head for intents, and by words. */
   readonly classifier: ClassifierFile | null;
   /** null where the folder has no `judge.json`: draft answers are then judged by words alone. */
@@ -74,12 +78,13 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   const spec = parseModelSpec(await readJson(specPath), specPath);
   requireTokenizer(await readJson(tokenizerPath), tokenizerPath);
   await requireHash(onnxPath, spec.sha256, specPath);
-  const intents = await readIntents(join(path, "intents.json"));
+  const intents = await readHead(INTENT_HEAD, path);
+  const inputs = await readHead(INPUT_HEAD, path);
   const classifier = await readBeside(path, "classifier", parseClassifier);
   const judge = await readBeside(path, "judge", parseJudge);
   const hashes = { onnx: spec.sha256, tokenizer: await hashFile(tokenizerPath) };
   const functions = await readFunctions(join(path, "functions.json"));
-  return { spec, onnxPath, tokenizerPath, intents, classifier, judge, hashes, functions };
+  return { spec, onnxPath, tokenizerPath, intents, inputs, classifier, judge, hashes, functions };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
@@ -153,11 +158,15 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function readIntents(path: string): Promise<IntentReader | null> {
+async function readHead<Label extends string, Threshold extends string>(
+  shape: HeadShape<Label, Threshold>,
+  folder: string,
+): Promise<LabelReader<Label, Threshold> | null> {
+  const path = join(folder, `${shape.name}.json`);
   if (!(await Bun.file(path).exists())) return null;
-  const head = parseIntentHead(await readJson(path));
-  if (head === null) throw new ModelFolderError(`${path} is no head for the intents of this version`);
-  return createIntentReader(() => head);
+  const head = parseHead(shape, await readJson(path));
+  if (head === null) throw new ModelFolderError(`${path} is no head for the ${shape.name} of this version`);
+  return createLabelReader(shape, () => head);
 }
 
 /** A further model of the folder, whose two files have this name. */

@@ -1,6 +1,7 @@
 // The embedder: a pool of Workers over one queue of texts.
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { clientGone, MemoryError } from "../domain/errors.ts";
+import type { InputKindReader } from "../domain/input-kind.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
 import type { AnswerJudge } from "../domain/ports/answer-judge.ts";
@@ -65,6 +66,8 @@ export interface EmbeddingPool extends Embedder {
   stats(): EmbeddingPoolStats;
   /** What sentences are for, by the model's own head; null where it has none. */
   readonly intents: IntentReader | null;
+  /** What inputs ask of memory, by another head; null where it has none. */
+  readonly inputs: InputKindReader | null;
   /** What whole messages are for; null where the model's folder has none. It has a worker of its own, while there is work. */
   readonly classifier: MessageClassifier | null;
   /** Whether answers say otherwise than memory; null where the model's folder has none. As the classifier. */
@@ -102,6 +105,7 @@ interface PairModelParts extends Pick<PairModelOptions, "name" | "isBusy" | "idl
 class WorkerPool implements EmbeddingPool {
   readonly model: ModelSpec;
   readonly intents: IntentReader | null;
+  readonly inputs: InputKindReader | null;
   readonly classifier: PairClassifier | null;
   readonly judge: PairJudge | null;
   readonly ready: Promise<void>;
@@ -124,6 +128,7 @@ class WorkerPool implements EmbeddingPool {
     const { model, queueMax, waitMsMax, workerUrl, answerTimeoutMs, onEvent } = options;
     this.model = model.spec;
     this.intents = model.intents;
+    this.inputs = model.inputs;
     this.ready = this.#ready.promise;
     this.ready.catch(() => {}); // Every embedding fails with it, too: nobody has to wait for `ready`.
     this.#ahead = createWaitEstimate(waitMsMax ?? WAIT_MS_MAX);

@@ -7,6 +7,7 @@ import {
 } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { clientGone } from "../domain/errors.ts";
+import type { InputKindReader } from "../domain/input-kind.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
@@ -19,9 +20,11 @@ import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
 import type { Question } from "./lookup.ts";
 import { recencyOf } from "./recency.ts";
+import { stanceByKind } from "./stance-by-kind.ts";
 
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
+  readonly inputs: InputKindReader | null;
   readonly accounts: AccountStore;
   readonly accountDefaults: AccountDefaults;
   readonly brains: BrainStore;
@@ -81,7 +84,8 @@ export async function embedQuestion(
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
   const { account } = key;
-  return { question: { ...question, account, vector, ahead, cues, stance }, tokens, brain: found, ...rest };
+  const known = rest.mode === "hybrid" ? stanceByKind(stance, question.text, vector, deps.inputs) : stance;
+  return { question: { ...question, account, vector, ahead, cues, stance: known }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, scope, ...asked }: AskedQuestion) {

@@ -1,8 +1,7 @@
 // Reads how a question stands to what was said before: by its structure and closed classes of words, not by phrases.
-import { wordSet } from "../base/word-set.ts";
 import type { QuestionStance } from "../domain/question-stance.ts";
-import { asksForOccupation, asksOfOwnLife, isGeneralQuestion, namesNothing, namesOwnKin } from "./general-question.ts";
 import { asksForAdvice } from "./lasting-needs.ts";
+import { asksForOccupation, asksOfOwnLife, namesNothing, namesOwnKin } from "./own-life.ts";
 import {
   ANSWERS,
   ASKING,
@@ -34,40 +33,6 @@ const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const ELIDED = /['’](?:s|m|re|ve|ll|d|t)\b/g;
 const MARKS = /\p{M}/gu;
 
-/** Greetings and goodbyes of several words, at the head of a clause. */
-const PHRASES = new RegExp(
-  `^(?:(?:ok|okay|right|well|so|and|anyway|alright) )?(?:${[
-    "see (?:you|u|ya)",
-    "(?:talk|speak|catch)(?: to)?(?: you)? (?:soon|later|tomorrow)",
-    "take care",
-    "have a (?:good|great|nice|lovely|wonderful|safe|fab)",
-    "enjoy (?:your|the)",
-    "(?:happy|merry)",
-    "no (?:worries|problem|bother)",
-    "never ?mind",
-    "(?:good|great|nice) (?:day|job|work|one)",
-    "well done",
-    "(?:nice|pleased|good|lovely) to meet",
-    "how (?:is )?(?:it|everything|life) going",
-    "(?:i )?(?:gotta|must|have to) (?:go|run|dash)",
-    "(?:i|im) off",
-    "(?:until|till|til) (?:tomorrow|next|then|later)",
-    "(?:nothing|no more) (?:else|more|questions?)",
-    "all good",
-    "(?:much|lots of) love",
-    "good to see",
-    "how (?:are|is) (?:you|u|things|everything)",
-    "how do you do",
-    "what new",
-    "you ok",
-    "(?:i )?back again",
-    "you there",
-    "long time no see",
-    "(?:you|ur|u) (?:so |very |just )?(?:the|a|an|been|such|brilliant|amazing|great|awesome|wonderful|fantastic|lovely|kind)",
-    "bis (?:spater|bald|morgen|dann|gleich)",
-  ].join("|")})\\b`,
-);
-
 /** Words of meaning up to which a text with a pronoun leans on another one. */
 const PRONOUN_WORDS_MAX = 5;
 /** Words of meaning up to which an order to change something is about what was made before. */
@@ -75,9 +40,6 @@ const EDIT_WORDS_MAX = 3;
 /** A text of so few words that asks and orders nothing may well go on from what went before; it leans on that by half. */
 const FRAGMENT_WORDS_MAX = 8;
 const FRAGMENT = 0.5;
-/** Words of meaning that a clause of thanks may have: "thanks for the recipe". */
-const THANKED_WORDS_MAX = 2;
-
 /** `functionWords`: of the text's language, without accents. */
 export function readStance(text: string, functionWords: ReadonlySet<string>): QuestionStance {
   const isAdvice = asksForAdvice(text) && !asksForOccupation(wordsOf(text.slice(0, SHORT_CHARS_MAX)));
@@ -89,15 +51,14 @@ export function readStance(text: string, functionWords: ReadonlySet<string>): Qu
   const means = (word: string) =>
     !(functionWords.has(word) || LIGHT.has(word) || ANSWERS.has(word) || SOUNDS.has(word) || WHICH.has(word)) &&
     !/^\d/.test(word);
-  const isSocial = isOnlySocial(clauses, means) && (!text.includes("?") || asksNothing(clauses));
+  const isSocial = !text.includes("?") && isOnlySocial(clauses, means);
   const words = clauses.flat();
   const ofSelf = words.some((word) => FIRST_PERSON.has(word));
-  const isGeneral = !isAdvice && isGeneralQuestion(text, words);
   const isUnsaid = namesNothing(words, means);
-  const asksOfLife = !isAdvice && !isGeneral && (isUnsaid || asksOfOwnLife(words));
-  const isPersonal = !isGeneral && (told.isPersonal || isUnsaid);
-  const leaning = isSocial || isGeneral ? 0 : leaningOf(clauses, means, ofSelf, isAdvice);
-  return { ...told, isPersonal, asksOfLife, isGeneral, isSocial, leaning };
+  const asksOfLife = !isAdvice && (isUnsaid || asksOfOwnLife(words));
+  const isPersonal = told.isPersonal || isUnsaid;
+  const leaning = isSocial ? 0 : leaningOf(clauses, means, ofSelf, isAdvice);
+  return { ...told, isPersonal, asksOfLife, isGeneral: false, isSocial, leaning };
 }
 
 /** Whether the user speaks of themselves or their own, or of what was told before. */
@@ -105,8 +66,14 @@ export function asksOfOwn(text: string): boolean {
   const words = wordsOf(text.slice(0, PERSONAL_CHARS_MAX));
   if (namesOwnKin(words)) return true;
   const isOwn = (word: string) => FIRST_PERSON.has(word) || KNOWN_BEFORE.has(word);
-  return words.some((word, at) => isOwn(word) || (word === "me" && !ASSISTING.has(words[at - 1] ?? "")));
+  const isLikened = (at: number) => words[at - 1] === "like" && LIKENED.test(words[at + 1] ?? "");
+  return words.some(
+    (word, at) => (isOwn(word) && !isLikened(at)) || (word === "me" && !ASSISTING.has(words[at - 1] ?? "")),
+  );
 }
+
+/** "Like I'm five", "like I'm a child". */
+const LIKENED = /^(?:\d{1,2}|a|four|five|six|seven|eight|nine|ten|twelve)$/;
 
 function asksForNow(text: string): boolean {
   const words = wordsOf(text.slice(0, SHORT_CHARS_MAX));
@@ -132,52 +99,15 @@ function notDrawnOut(word: string): string {
 
 type Means = (word: string) => boolean;
 
+/** Greetings, thanks and goodbyes by closed lists of words alone: what else is one, the head for inputs tells. */
 function isOnlySocial(clauses: readonly (readonly string[])[], means: Means): boolean {
-  const isBeside = (word: string) => SOCIAL.has(word) || SOCIAL_BESIDE.has(word) || !means(word);
-  const closes = clauses.some((clause) => {
-    const first = clause.find((word) => !ANSWERS.has(word) && word !== "right");
-    return CLOSING.has(first ?? "") && clause.every(isBeside) && clause.some((word) => CLOSES.has(word));
-  });
-  if (!closes && !clauses.some(hasCore) && !asksHowYouAre(clauses.flat())) return false;
-  return clauses.every((clause) => {
-    const others = beyondPhrase(clause).filter((word) => !isBeside(word)).length;
-    const isThanked = (hasCore(clause) && clause.some((word) => FOR.has(word))) || PRAISED.has(clause[0] ?? "");
-    return others === 0 || ((isThanked || WISHED.has(clause[0] ?? "")) && others <= THANKED_WORDS_MAX);
-  });
-}
-
-function hasCore(clause: readonly string[]): boolean {
-  return clause.some((word, at) => SOCIAL.has(word) && (at <= 1 || !DAY_TIMES.has(word))) || isPhrase(clause);
-}
-
-function beyondPhrase(clause: readonly string[]): readonly string[] {
-  return isPhrase(clause) ? clause.join(" ").replace(PHRASES, "").split(" ").filter(Boolean) : clause;
-}
-
-function isPhrase(clause: readonly string[]): boolean {
-  return PHRASES.test(clause.join(" "));
-}
-
-/** "How are you?", "hello?", "you there?" */
-function asksNothing(clauses: readonly (readonly string[])[]): boolean {
+  const greets = (word: string, at: number) => SOCIAL.has(word) && (at <= 1 || !DAY_TIMES.has(word));
   const words = clauses.flat();
-  return asksHowYouAre(words) || words.every((word) => SOCIAL.has(word)) || clauses.every(isPhrase);
+  return (
+    clauses.some((clause) => clause.some(greets)) &&
+    words.every((word) => SOCIAL.has(word) || SOCIAL_BESIDE.has(word) || !means(word))
+  );
 }
-
-/** "How are you?", "What's up?" */
-function asksHowYouAre(words: readonly string[]): boolean {
-  const asks = words.some((word) => ASKS_HOW.has(word)) && words.some((word) => YOU.has(word));
-  return asks && words.every((word) => [SOCIAL, SOCIAL_BESIDE, ASKS_HOW, YOU, BEING].some((list) => list.has(word)));
-}
-
-const ASKS_HOW = wordSet("how hows what whats wie como comment come hoe que");
-const YOU = wordSet("you u things life up dir ihnen tal va estas stai gehts vas allez");
-const BEING = wordSet("are is it r been your the this and with hope geht ist est");
-const WISHED = wordSet("happy merry");
-const PRAISED = wordSet("you youre youve ur du sie tu vous eres sei");
-const CLOSING = wordSet("that thats thatll im i enough");
-const CLOSES = wordSet("all done enough me");
-const FOR = wordSet("for fur furs pour por per voor");
 
 /** A text with few words of meaning leans on another where it answers, goes on, or names something by a pronoun. */
 function leaningOf(clauses: readonly (readonly string[])[], means: Means, ofSelf: boolean, asks: boolean): number {

@@ -27,11 +27,6 @@ export const OWN_KIN = wordSet(
   childminder babysitter neighbours neighbors flatmate flatmates`,
 );
 
-/** Before what is certain: not any kettle, but the kettle. */
-export const DEFINITE = wordSet(
-  "the this that these those it them there der die das den dem le la les el los il lo os het",
-);
-
 /** Greetings, thanks and goodbyes: one of them makes a clause social. */
 export const SOCIAL = wordSet(
   `hi hiya hello helo hey heya hej howdy yo sup greetings welcome mornin morning evening afternoon goodnight night gday

@@ -13,11 +13,12 @@ const HELP = `Plays small brains of natural talk through the interface, and asks
   bun run bench:brains -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen, third, fourth or unseen (all)
+  --part PART          seen, third, fourth, fifth or unseen (all)
   --limit N            the first N brains of each part
 
 The brains are in test/bench/brains: the seen and the unseen part by one hand that never saw the service, the third by
-who fitted the ranking, before that, the fourth by another hand that never saw it. Nothing may be fitted to the unseen part.
+who fitted the ranking, before that, the fourth by another hand that never saw it, the fifth by four more. Nothing may be fitted
+to the unseen part.
 "found": of the turns that the questions need, those among the sources. "outdated first": questions where a turn that was
 replaced stands before the one that replaced it. "empty": questions that bring no source.`;
 
@@ -50,7 +51,7 @@ interface Asked {
 const dataDir = mkdtempSync(join(tmpdir(), "memoryd-brains-"));
 console.log("part    mode    kind        questions  needed  found  outdated first  empty");
 await withExecutable({ executable: values.executable, dataDir, modelDir: null }, async (client) => {
-  for (const part of values.part === undefined ? ["seen", "third", "fourth", "unseen"] : [values.part]) {
+  for (const part of values.part === undefined ? ["seen", "third", "fourth", "fifth", "unseen"] : [values.part]) {
     const file = readFileSync(join(import.meta.dir, "brains", `${part}.json`), "utf8");
     const brains = (JSON.parse(file) as Brain[]).slice(0, Number(values.limit));
     for (const { id, turns } of brains) await playTurns(client, id, turns);

@@ -67,10 +67,12 @@ test("a folder keeps its own values", async () => {
 
 test("an empty model_dir is the embedded model, any other a folder", async () => {
   await fill({ id: "another" });
-  // What reads the intents is made anew, and not yet opened.
+  // The heads are made anew, and not yet opened.
+  const heads = { intents: null, inputs: null };
   const [opened, embedded] = [await openModel(""), embeddedModel()];
-  expect({ ...opened, intents: null }).toEqual({ ...embedded, intents: null });
+  expect({ ...opened, ...heads }).toEqual({ ...embedded, ...heads });
   expect([opened, embedded].map(({ intents }) => intents?.thresholds.plain)).toEqual([0.95, 0.95]);
+  expect([opened, embedded].map(({ inputs }) => inputs?.thresholds.social)).toEqual([0.95, 0.95]);
   expect((await openModel(folder)).spec.id).toBe("another");
   expect(await faultOf(openModel(join(folder, "none")))).toBe(
     "model_dir: FOLDER/none cannot be read: it does not exist",

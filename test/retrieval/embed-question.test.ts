@@ -11,6 +11,7 @@ const QUESTION = { text: "what was last week", at: 0, session: null };
 function depsWith(reading: Partial<EmbedQuestionDeps["reading"]>): EmbedQuestionDeps {
   const deps = {
     embedder: new WordEmbedder(),
+    inputs: null,
     accounts: { settings: async () => DEFAULT_ACCOUNT_SETTINGS },
     accountDefaults: { retrievalMode: "hybrid" },
     brains: { find: () => Bun.sleep(20).then(() => null) },

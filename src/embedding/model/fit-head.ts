@@ -1,22 +1,27 @@
-// Fits the head for intents to labelled sentences: the same head for the same sentences.
-import { INTENTS, type Intent, type IntentThresholds } from "../../domain/intent.ts";
+// Fits a head to labelled sentences: the same head for the same sentences.
 import { DIMENSION } from "../../domain/model-spec.ts";
-import { HIDDEN, type IntentHead } from "../intent-head.ts";
+import { HIDDEN, type SentenceHead } from "../sentence-head.ts";
 
-/** Chosen by `train-intents.ts --check`: what the other hands' sentences are told best with. */
+/** Chosen by `train-head.ts intents --check`: what the other hands' sentences are told best with. */
 const VECTOR_SCALE = 2;
 const GRAM_SCALE = 2.5;
 const EPOCHS = 8;
 const RATE = 0.03;
-/** A word, pair or triple that fewer sentences have says little of others, and half of all have two. */
-const SENTENCES_OF_GRAM_MIN = 3;
 /** So often a sentence is read without its embedding, as a sentence is before it is worth one. */
 const BLIND_SHARE = 0.1;
 
 export interface LabelledSentence {
-  readonly label: Intent;
+  /** Its place among the labels of the head. */
+  readonly label: number;
   readonly vector: Float32Array;
   readonly grams: Uint32Array;
+}
+
+export interface FitOptions {
+  readonly labelCount: number;
+  /** A word, pair or triple has a weight where so many sentences have it. */
+  readonly gramsMin: number;
+  readonly thresholds: SentenceHead["thresholds"];
 }
 
 /** Numbers that are fitted, with how much each has been moved so far. */
@@ -39,19 +44,20 @@ class Weights {
 class Net {
   readonly #hidden = new Float64Array(HIDDEN);
   readonly #slopes = new Float64Array(HIDDEN);
-  readonly #shares = new Float64Array(INTENTS.length);
+  readonly #shares: Float64Array;
   readonly grams: Weights;
   readonly vector: Weights;
   readonly hiddenBias: Weights;
   readonly out: Weights;
   readonly outBias: Weights;
 
-  constructor(gramCount: number, random: () => number) {
+  constructor(gramCount: number, labelCount: number, random: () => number) {
+    this.#shares = new Float64Array(labelCount);
     this.grams = new Weights(gramCount * HIDDEN, 0.02, random);
     this.vector = new Weights(DIMENSION * HIDDEN, 0.1, random);
     this.hiddenBias = new Weights(HIDDEN, 0.1, random);
-    this.out = new Weights(INTENTS.length * HIDDEN, 0.5, random);
-    this.outBias = new Weights(INTENTS.length, 0, random);
+    this.out = new Weights(labelCount * HIDDEN, 0.5, random);
+    this.outBias = new Weights(labelCount, 0, random);
   }
 
   /** One step towards the label. `vector`: null for a sentence that is read by its words alone. */
@@ -59,7 +65,7 @@ class Net {
     const share = GRAM_SCALE / Math.sqrt(places.length || 1);
     this.#forward(places, vector, share);
     this.#slopes.fill(0);
-    for (let k = 0; k < INTENTS.length; k += 1) {
+    for (let k = 0; k < this.#shares.length; k += 1) {
       const error = this.#shares[k]! - (k === label ? 1 : 0);
       this.outBias.move(k, error, rate);
       for (let unit = 0; unit < HIDDEN; unit += 1) {
@@ -94,31 +100,31 @@ class Net {
     }
     for (let unit = 0; unit < HIDDEN; unit += 1) hidden[unit] = Math.max(0, hidden[unit]!);
     let sum = 0;
-    for (let k = 0; k < INTENTS.length; k += 1) {
+    for (let k = 0; k < this.#shares.length; k += 1) {
       let score = this.outBias.values[k]!;
       for (let unit = 0; unit < HIDDEN; unit += 1) score += hidden[unit]! * this.out.values[k * HIDDEN + unit]!;
       this.#shares[k] = Math.exp(score);
       sum += this.#shares[k]!;
     }
-    for (let k = 0; k < INTENTS.length; k += 1) this.#shares[k]! /= sum;
+    for (let k = 0; k < this.#shares.length; k += 1) this.#shares[k]! /= sum;
   }
 }
 
 /** A small net by AdaGrad, over the sentences in a random order that is always the same. */
-export function fitIntents(sentences: readonly LabelledSentence[], thresholds: IntentThresholds): IntentHead {
-  const grams = gramsSeenAgain(sentences);
+export function fitHead(sentences: readonly LabelledSentence[], { labelCount, gramsMin, thresholds }: FitOptions): SentenceHead {
+  const grams = gramsSeenAgain(sentences, gramsMin);
   const placeOf = new Map([...grams].map((gram, at) => [gram, at]));
   const known = sentences.map(({ grams: own }) =>
     Int32Array.from([...own].flatMap((gram) => placeOf.get(gram) ?? [])),
   );
   const random = seeded(1);
-  const net = new Net(grams.length, random);
+  const net = new Net(grams.length, labelCount, random);
   const order = sentences.map((_, at) => at);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     shuffle(order, random);
     for (const at of order) {
       const { vector, label } = sentences[at]!;
-      net.step(known[at]!, random() < BLIND_SHARE ? null : vector, INTENTS.indexOf(label), RATE);
+      net.step(known[at]!, random() < BLIND_SHARE ? null : vector, label, RATE);
     }
   }
   return {
@@ -132,10 +138,10 @@ export function fitIntents(sentences: readonly LabelledSentence[], thresholds: I
   };
 }
 
-function gramsSeenAgain(sentences: readonly LabelledSentence[]): Uint32Array {
+function gramsSeenAgain(sentences: readonly LabelledSentence[], least: number): Uint32Array {
   const counts = new Map<number, number>();
   for (const { grams } of sentences) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  return Uint32Array.from([...counts].flatMap(([gram, count]) => (count < SENTENCES_OF_GRAM_MIN ? [] : gram))).sort();
+  return Uint32Array.from([...counts].flatMap(([gram, count]) => (count < least ? [] : gram))).sort();
 }
 
 function seeded(seed: number): () => number {

@@ -1,12 +1,8 @@
-// Tells questions that anybody could ask from those about the user's own life, by their form.
+// Tells questions about the user's own life by their form.
 import { wordSet } from "../base/word-set.ts";
-import { linear } from "../matching/linear-expression.ts";
-import { DEFINITE, FIRST_PERSON, KNOWN_BEFORE, OWN_KIN } from "./stance-words.ts";
+import { FIRST_PERSON, OWN_KIN } from "./stance-words.ts";
 
 const SUBJECTS = wordSet("i we");
-const ANYBODY = wordSet("i we you one people they");
-const HOW_TO = wordSet("do can could should would");
-const AUXILIARIES = wordSet("is are was were do does did can could should would");
 const ARTICLES = wordSet("a an");
 /** Before "i" or "we" they ask how things are with the user, and not what they may or should do. */
 const STATES = wordSet("do did have had am was are were will");
@@ -15,44 +11,8 @@ const WAYS = wordSet("why how");
 const MEASURES = wordSet("old many much long often far tall big late early soon");
 /** Of what is found, bought and used anywhere: "where do I find truffles". */
 const ANYWHERE = wordSet("find buy get use put click start report apply file look watch begin call");
-const LANGUAGE_TASKS = wordSet("translate spell pronounce define conjugate convert");
 const ASKING_WHO = wordSet("who whom when where");
 const YOU = wordSet("you u your");
-
-/** "And how do I …" still begins with it, "what class is he taking to learn how to cook" does not. */
-const HOW_TO_PLACES = 3;
-
-const TOKENS = /[\p{L}\p{M}]+|[.!?:]/gu;
-const QUOTED = linear(/(?:^|[ :])["“„«'‘][^"”“»'’]+["”“»'’](?:[ .,!?]|$)/u);
-
-/**
- * Whether anybody could ask it, whatever they told before: "how do I descale a kettle", "what does a florist earn", "translate
- * 'good night' into Italian". Where it names one certain thing ("the kettle", "her"), it is not.
- */
-export function isGeneralQuestion(text: string, words: readonly string[]): boolean {
-  if (QUOTED.test(text) && words.slice(0, 4).some((word) => LANGUAGE_TASKS.has(word))) return true;
-  const howTo = words.slice(0, HOW_TO_PLACES).findIndex((word, at) => word === "how" && isWay(words, at));
-  const isCertain = (word: string, at: number) =>
-    DEFINITE.has(word) ||
-    KNOWN_BEFORE.has(word) ||
-    (FIRST_PERSON.has(word) && !(SUBJECTS.has(word) && at === howTo + 2));
-  if (words.some(isCertain) || namesSomebody(text)) return false;
-  return howTo >= 0 || words.some((word, at) => ARTICLES.has(word) && AUXILIARIES.has(words[at - 1] ?? ""));
-}
-
-/** A capital within a sentence, but for languages and countries: "in Spanish". */
-function namesSomebody(text: string): boolean {
-  const tokens = text.match(TOKENS) ?? [];
-  return tokens.some((token, at) => {
-    const before = tokens[at - 1] ?? ".";
-    return /^\p{Lu}\p{Ll}/u.test(token) && /^\p{L}/u.test(before) && !/^in(?:to)?$/i.test(before);
-  });
-}
-
-function isWay(words: readonly string[], how: number): boolean {
-  const next = words[how + 1] ?? "";
-  return next === "to" || (HOW_TO.has(next) && ANYBODY.has(words[how + 2] ?? ""));
-}
 
 /** Whether it asks of what the user has, is or does: "where do I work", "what's my job", "how old are the kids". */
 export function asksOfOwnLife(words: readonly string[]): boolean {

@@ -1,16 +1,18 @@
-// A small net over a sentence's embedding and its words: what the sentence is for. Its weights belong to the model.
-
-import { INTENTS, type IntentReader, type IntentShares, type IntentThresholds } from "../domain/intent.ts";
+// A small net over a text's embedding and its words: which of some labels it has. Its weights belong to the model.
+import type { HeadShape, LabelReader } from "../domain/label-reader.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import { softmax } from "./softmax.ts";
 
 /** Units between what is read of a sentence and the shares. */
 export const HIDDEN = 16;
+/** No share is as great. */
+const OUT_OF_REACH = 2;
 const SENTENCE_CHARACTERS_MAX = 400;
 const TOKENS = /[\p{L}\p{M}]+(?:['’][\p{L}]+)*|\d+|[?!:"“”()>]/gu;
 
-export interface IntentHead {
-  readonly thresholds: IntentThresholds;
+export interface SentenceHead {
+  /** By their names. */
+  readonly thresholds: Readonly<Record<string, number>>;
   /** Hashes of the words, pairs and triples that were seen more than once, ascending. */
   readonly grams: Uint32Array;
   /** grams.length x HIDDEN, row by row. */
@@ -19,9 +21,9 @@ export interface IntentHead {
   readonly vectorWeights: Float32Array;
   /** HIDDEN */
   readonly hiddenBias: Float32Array;
-  /** INTENTS.length x HIDDEN, row by row. */
+  /** A row of HIDDEN for each label. */
   readonly outWeights: Float32Array;
-  /** INTENTS.length */
+  /** One for each label. */
   readonly outBias: Float32Array;
 }
 
@@ -47,23 +49,26 @@ function hashOf(text: string): number {
 }
 
 /** Opens the head at its first use: most commands, and many starts, never need it. */
-export function createIntentReader(open: () => IntentHead): IntentReader {
-  let opened: IntentHead | null = null;
+export function createLabelReader<Label extends string, Threshold extends string>(
+  { labels }: HeadShape<Label, Threshold>,
+  open: () => SentenceHead,
+): LabelReader<Label, Threshold> {
+  let opened: SentenceHead | null = null;
   const headOf = () => (opened ??= open());
   return {
     get thresholds() {
-      return headOf().thresholds;
+      return headOf().thresholds as Readonly<Record<Threshold, number>>;
     },
     read(sentence, vector) {
       const head = headOf();
       const shares = sharesOf(head, hiddenOf(head, sentence, vector));
-      return Object.fromEntries(INTENTS.map((intent, at) => [intent, shares[at]])) as IntentShares;
+      return Object.fromEntries(labels.map((label, at) => [label, shares[at]])) as Record<Label, number>;
     },
   };
 }
 
 /** HIDDEN numbers, none below 0. */
-function hiddenOf(head: IntentHead, sentence: string, vector: Float32Array): Float64Array {
+function hiddenOf(head: SentenceHead, sentence: string, vector: Float32Array): Float64Array {
   const places = [...gramsOf(sentence)].map((gram) => placeOf(head.grams, gram)).filter((place) => place >= 0);
   const share = 1 / Math.sqrt(places.length || 1);
   const hidden = Float64Array.from(head.hiddenBias);
@@ -80,11 +85,11 @@ function addRows(sums: Float64Array, rows: Float32Array, by: Float32Array): void
   }
 }
 
-/** One of each intent; they add up to 1. */
-function sharesOf({ outWeights, outBias }: IntentHead, hidden: Float64Array): number[] {
+/** One of each label; they add up to 1. */
+function sharesOf({ outWeights, outBias }: SentenceHead, hidden: Float64Array): number[] {
   return softmax(
-    INTENTS.map((_, k) =>
-      hidden.reduce((sum, value, unit) => sum + value * outWeights[k * HIDDEN + unit]!, outBias[k]!),
+    Array.from(outBias, (bias, k) =>
+      hidden.reduce((sum, value, unit) => sum + value * outWeights[k * HIDDEN + unit]!, bias),
     ),
   );
 }
@@ -109,10 +114,9 @@ interface Packed {
   readonly numbers: string;
 }
 
-/** `intents.json` of a model folder. */
-interface IntentFile {
-  readonly intents: readonly string[];
-  readonly thresholds: IntentThresholds;
+/** `intents.json` or `inputs.json` of a model folder; the labels stand beside this by the name of the shape. */
+interface HeadFile {
+  readonly thresholds: Readonly<Record<string, number>>;
   /** 32 bits each, little-endian, in base64. */
   readonly grams: string;
   readonly gram_weights: Packed;
@@ -122,14 +126,13 @@ interface IntentFile {
   readonly out_bias: readonly number[];
 }
 
-/** null where the JSON is no head for these intents. */
-export function parseIntentHead(json: unknown): IntentHead | null {
-  const file = json as Partial<IntentFile> | null;
-  if (typeof file !== "object" || file === null || file.intents?.join() !== INTENTS.join()) return null;
+/** null where the JSON is no head of this shape. A threshold that the file lacks is out of reach. */
+export function parseHead({ name, labels, thresholds }: HeadShape<string, string>, json: unknown): SentenceHead | null {
+  const file = json as (Partial<HeadFile> & Readonly<Record<string, unknown>>) | null;
+  if (typeof file !== "object" || file === null || String(file[name]) !== labels.join()) return null;
   const grams = Buffer.from(typeof file.grams === "string" ? file.grams : "", "base64");
-  const { plain = 2, lasting = 2, worded = 2 } = file.thresholds ?? {};
-  const head: IntentHead = {
-    thresholds: { plain, lasting, worded },
+  const head: SentenceHead = {
+    thresholds: Object.fromEntries(thresholds.map((each) => [each, file.thresholds?.[each] ?? OUT_OF_REACH])),
     grams: new Uint32Array(Uint8Array.from(grams).buffer, 0, Math.floor(grams.length / 4)),
     gramWeights: unpacked(file.gram_weights),
     vectorWeights: unpacked(file.vector_weights),
@@ -137,16 +140,17 @@ export function parseIntentHead(json: unknown): IntentHead | null {
     outWeights: Float32Array.from(file.out_weights ?? []),
     outBias: Float32Array.from(file.out_bias ?? []),
   };
-  return isWhole(head) ? head : null;
+  return isWhole(head, labels.length) ? head : null;
 }
 
-function isWhole({ grams, gramWeights, vectorWeights, hiddenBias, outWeights, outBias }: IntentHead): boolean {
+function isWhole(head: SentenceHead, labels: number): boolean {
+  const { grams, gramWeights, vectorWeights, hiddenBias, outWeights, outBias } = head;
   const sizes: readonly (readonly [Float32Array, number])[] = [
     [gramWeights, grams.length * HIDDEN],
     [vectorWeights, DIMENSION * HIDDEN],
     [hiddenBias, HIDDEN],
-    [outWeights, INTENTS.length * HIDDEN],
-    [outBias, INTENTS.length],
+    [outWeights, labels * HIDDEN],
+    [outBias, labels],
   ];
   return sizes.every(([numbers, size]) => numbers.length === size && numbers.every(Number.isFinite));
 }
@@ -166,10 +170,9 @@ function pack(numbers: Float32Array): Packed {
   };
 }
 
-export function packIntentHead(head: IntentHead): IntentFile {
+export function packHead({ name, labels }: HeadShape<string, string>, head: SentenceHead): object {
   const { buffer, byteOffset, byteLength } = head.grams;
-  return {
-    intents: INTENTS,
+  const file: HeadFile = {
     thresholds: head.thresholds,
     grams: Buffer.from(buffer, byteOffset, byteLength).toString("base64"),
     gram_weights: pack(head.gramWeights),
@@ -178,4 +181,5 @@ export function packIntentHead(head: IntentHead): IntentFile {
     out_weights: [...head.outWeights],
     out_bias: [...head.outBias],
   };
+  return { [name]: labels, ...file };
 }

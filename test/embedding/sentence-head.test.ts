@@ -1,21 +1,21 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { INTENTS, type Intent } from "../../src/domain/intent.ts";
+import { INTENT_HEAD, INTENTS, type Intent } from "../../src/domain/intent.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import {
-  createIntentReader,
+  createLabelReader,
   gramsOf,
   HIDDEN,
-  type IntentHead,
-  packIntentHead,
-  parseIntentHead,
-} from "../../src/embedding/intent-head.ts";
+  packHead,
+  parseHead,
+  type SentenceHead,
+} from "../../src/embedding/sentence-head.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { realModel } from "../support/test-service.ts";
 
 const embedder = realModel();
 afterAll(() => embedder.close());
 
-function headOf(seed: number): IntentHead {
+function headOf(seed: number): SentenceHead {
   const next = seededNumbers(seed);
   const numbers = (count: number) => Float32Array.from({ length: count }, () => next() * 2 - 1);
   const grams = gramsOf("please no more emojis").sort();
@@ -30,11 +30,11 @@ function headOf(seed: number): IntentHead {
   };
 }
 
-const asRead = (head: unknown) => parseIntentHead(JSON.parse(JSON.stringify(head)));
+const asRead = (head: unknown) => parseHead(INTENT_HEAD, JSON.parse(JSON.stringify(head)));
 
 test("a head that was written is read again, each weight within a 250th of the largest", () => {
   const head = headOf(1);
-  const read = asRead(packIntentHead(head));
+  const read = asRead(packHead(INTENT_HEAD, head));
   expect(read?.thresholds).toEqual(head.thresholds);
   expect(read?.grams).toEqual(head.grams);
   for (const part of ["hiddenBias", "outWeights", "outBias"] as const) expect(read?.[part]).toEqual(head[part]);
@@ -49,17 +49,17 @@ test("a head that was written is read again, each weight within a 250th of the l
 test.each([
   ["nothing", null],
   ["a text", "head"],
-  ["other intents", { ...packIntentHead(headOf(1)), intents: ["order"] }],
-  ["too few weights", { ...packIntentHead(headOf(1)), vector_weights: { scale: 1, numbers: "AAAA" } }],
-  ["more words than weights", { ...packIntentHead(headOf(1)), grams: "AAAAAAAAAAA=" }],
-  ["no scale", { ...packIntentHead(headOf(1)), gram_weights: { numbers: "AAAA" } }],
-  ["no bias", { ...packIntentHead(headOf(1)), out_bias: [] }],
+  ["other intents", { ...packHead(INTENT_HEAD, headOf(1)), intents: ["order"] }],
+  ["too few weights", { ...packHead(INTENT_HEAD, headOf(1)), vector_weights: { scale: 1, numbers: "AAAA" } }],
+  ["more words than weights", { ...packHead(INTENT_HEAD, headOf(1)), grams: "AAAAAAAAAAA=" }],
+  ["no scale", { ...packHead(INTENT_HEAD, headOf(1)), gram_weights: { numbers: "AAAA" } }],
+  ["no bias", { ...packHead(INTENT_HEAD, headOf(1)), out_bias: [] }],
 ])("%s is no head", (_, json) => {
   expect(asRead(json)).toBeNull();
 });
 
 test("shares are between 0 and 1, add up to 1, and are the same each time", () => {
-  const reader = createIntentReader(() => headOf(3));
+  const reader = createLabelReader(INTENT_HEAD, () => headOf(3));
   const vector = new Float32Array(DIMENSION).fill(1 / Math.sqrt(DIMENSION));
   const shares = reader.read("Please no more emojis, ok?", vector);
   expect(Object.keys(shares).sort()).toEqual([...INTENTS].sort());
@@ -75,7 +75,7 @@ test("numbers, letter case and kinds of apostrophes change no word", () => {
 });
 
 test("words that the head does not know change nothing", () => {
-  const reader = createIntentReader(() => headOf(3));
+  const reader = createLabelReader(INTENT_HEAD, () => headOf(3));
   const vector = new Float32Array(DIMENSION).fill(0.01);
   expect(reader.read("zebra", vector)).toEqual(reader.read("quagga", vector));
   expect(reader.read("emojis", vector)).not.toEqual(reader.read("zebra", vector));
