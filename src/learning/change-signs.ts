@@ -183,15 +183,17 @@ export function goesBack(wish: WishSentence): boolean {
   );
 }
 
-/** "You can drop the code name", "you can use emojis again": what follows is no wish. */
+/** "You can drop the code name", "you can use emojis again", "the summary is no longer required": what follows is no wish. */
 const LETS_DROP =
   /\byou (?:can|may|could) (?:(?:now|also|all|just) )?(?:drop|stop|skip|forget|lose|leave out|ditch|scrap|bin|ignore)\b/iu;
-const LETS_USE = /\byou (?:can|may|could) (?:(?:now|also|all|just) )?use\b/iu;
+const LETS_USE =
+  /\b(?:you (?:can|may|could) (?:(?:now|also|all|just) )?(?:use|be)|(?:^|[.!,] )do use|(?:feel free|welcome|allowed) to (?:use|be))\b/iu;
 const AGAIN = /\bagain\b/iu;
+const NEEDED_NO_MORE = /\bno longer (?:required|needed|necessary|wanted)\b/iu;
 
 /** Whether it only allows what was forbidden, or needs no more what was asked for. */
 export function permits(text: string): boolean {
-  return LETS_DROP.test(text) || (LETS_USE.test(text) && AGAIN.test(text));
+  return LETS_DROP.test(text) || NEEDED_NO_MORE.test(text) || (LETS_USE.test(text) && AGAIN.test(text));
 }
 
 /** Of one kind, as the place of a summary: "put it at the top instead". */

@@ -62,7 +62,15 @@ describe("whether a sentence gives a rule another number", () => {
 
 test("what is only allowed, and what is wanted instead", () => {
   const said = (text: string) => finish(readWishes(createRuleWriter(), text))[0]!;
-  expect(["you can use emojis again", "You can drop the code name now"].map(permits)).toEqual([true, true]);
+  expect(
+    [
+      "you can use emojis again",
+      "You can drop the code name now",
+      "I can see everything! Do use emojis again if you like",
+      "so you may be silly with me again",
+      "the summary on top is no longer required",
+    ].map(permits),
+  ).toEqual([true, true, true, true, true]);
   expect(["you can call me Ada", "you can use metric", "can you use emojis again"].map(permits)).toEqual([
     false,
     false,
