@@ -2,6 +2,8 @@
 import type { InputKindReader } from "../domain/input-kind.ts";
 import type { QuestionStance } from "../domain/question-stance.ts";
 
+/** The head was taught with inputs of up to 25 words: a longer text is left to its words. */
+const CHARACTERS_MAX = 240;
 /** How much an input leans on the turn before it where the head alone says so. */
 const LEANING = 0.5;
 
@@ -15,7 +17,7 @@ export function stanceByKind(
   vector: Float32Array,
   inputs: InputKindReader | null,
 ): QuestionStance {
-  if (inputs === null) return stance;
+  if (inputs === null || text.length > CHARACTERS_MAX) return stance;
   const shares = inputs.read(text, vector);
   const { thresholds: bounds } = inputs;
   const least = stance.isPersonal ? bounds.sure : 0;

@@ -79,11 +79,11 @@ describe("with the head of the model inside", () => {
 
 describe("by the shares of a head", () => {
   const bounds = { social: 0.9, foreign: 0.9, own: 0.8, leans: 0.5, request: 0.8, sure: 0.98 };
-  const read = (stance: Partial<QuestionStance>, kind: InputKind, share: number) => {
+  const read = (stance: Partial<QuestionStance>, kind: InputKind, share: number, text = "") => {
     const rest = (1 - share) / (INPUT_KINDS.length - 1);
     const shares = Object.fromEntries(INPUT_KINDS.map((each) => [each, each === kind ? share : rest]));
     const inputs: InputKindReader = { thresholds: bounds, read: () => shares as Record<InputKind, number> };
-    return stanceByKind({ ...NO_STANCE, ...stance }, "", new Float32Array(), inputs);
+    return stanceByKind({ ...NO_STANCE, ...stance }, text, new Float32Array(), inputs);
   };
 
   test("words of the user's own are overruled by a sure head alone", () => {
@@ -109,6 +109,11 @@ describe("by the shares of a head", () => {
       isSocial: false,
       asksForAdvice: false,
     });
+  });
+
+  test("a text longer than what the head was taught with is left to its words", () => {
+    expect(read({}, "social", 1, "a".repeat(240)).isSocial).toBe(true);
+    expect(read({}, "social", 1, "a".repeat(241))).toEqual(NO_STANCE);
   });
 
   test("who leans by words leans as much as they say", () => {
