@@ -1,4 +1,4 @@
-// How a question stands to what was said before, by its words alone.
+// How a question stands to what was said before, by its words and by what the model's head for inputs says.
 
 export interface QuestionStance {
   /** Nothing but greetings, thanks and goodbyes. */

@@ -33,7 +33,6 @@ export function stanceByKind(
       ...stance,
       isPersonal,
       isSocial: false,
-      isGeneral: false,
       asksForAdvice: isRequest || stance.asksForAdvice,
     };
   }

@@ -40,7 +40,8 @@ const EDIT_WORDS_MAX = 3;
 /** A text of so few words that asks and orders nothing may well go on from what went before; it leans on that by half. */
 const FRAGMENT_WORDS_MAX = 8;
 const FRAGMENT = 0.5;
-/** `functionWords`: of the text's language, without accents. */
+
+/** `functionWords`: of the text's language, without accents. Whether anybody could ask it, words do not tell. */
 export function readStance(text: string, functionWords: ReadonlySet<string>): QuestionStance {
   const isAdvice = asksForAdvice(text) && !asksForOccupation(wordsOf(text.slice(0, SHORT_CHARS_MAX)));
   const told = { isPersonal: asksOfOwn(text), asksForAdvice: isAdvice, asksForNow: asksForNow(text) };

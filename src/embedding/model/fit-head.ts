@@ -111,7 +111,10 @@ class Net {
 }
 
 /** A small net by AdaGrad, over the sentences in a random order that is always the same. */
-export function fitHead(sentences: readonly LabelledSentence[], { labelCount, gramsMin, thresholds }: FitOptions): SentenceHead {
+export function fitHead(
+  sentences: readonly LabelledSentence[],
+  { labelCount, gramsMin, thresholds }: FitOptions,
+): SentenceHead {
   const grams = gramsSeenAgain(sentences, gramsMin);
   const placeOf = new Map([...grams].map((gram, at) => [gram, at]));
   const known = sentences.map(({ grams: own }) =>
