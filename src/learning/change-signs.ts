@@ -295,6 +295,30 @@ export function mayRename(said: string, rule: string): boolean {
   return grammed(said).words.some((word) => OF_SPEAKER.has(word));
 }
 
+const CAPITAL = /^\p{Lu}\p{Ll}/u;
+const SUFFICE = wordSet("fine ok okay enough plenty");
+const SIMPLY = wordSet("it's its i'm im just plain simply");
+const HENCEFORTH = wordSet("please now instead from");
+
+/** "Tendai will do", "it's Kit now", "you may call me Ngozi": of a rule what the user is called. */
+export function namesPlainly(text: string): boolean {
+  const parts = text.split(/\s+/);
+  const words = parts.map((part) =>
+    part
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .replace(/[.,;:!?]/g, ""),
+  );
+  return parts.some((part, at) => {
+    const [two, before, behind = "", next = ""] = [words[at - 2], words[at - 1] ?? "", words[at + 1], words[at + 2]];
+    if (!CAPITAL.test(part)) return false;
+    if (/['’]ll$/.test(part) ? behind === "do" : (behind === "will" || behind === "would") && next === "do")
+      return true;
+    if (behind === "is" && SUFFICE.has(next)) return true;
+    return (two === "call" && before === "me") || (SIMPLY.has(before) && HENCEFORTH.has(behind));
+  });
+}
+
 /** "I live in Lisbon now", to a rule that names Lisbon: the same values, none besides, and nothing that moved or ended. */
 export function namesTheSame(text: string, rule: string): boolean {
   const [said, known] = [grammed(text), grammed(rule)];

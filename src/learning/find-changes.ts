@@ -19,6 +19,7 @@ import {
   mayEnd,
   mayRename,
   namedIn,
+  namesPlainly,
   saysChange,
   saysInstead,
   speaksOfAnswer,
@@ -215,10 +216,10 @@ async function changeBy<Rule>(
   if (over.length > 0) return { rules: over, onlyEnds: true, isPlain: true };
   const meant = wish.takesBack ? await meantRules(deps, brain, wish, all) : all;
   const rules = await filterAsync(meant, async ({ known }) => !(await isOfOthers(deps, brain, wish, known)));
-  const suspects = rules.map((each) => ({
-    ...each,
-    similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
-  }));
+  const suspects = rules.map((each) => {
+    const least = each.known.about.topic === "name" && namesPlainly(wish.masked) ? FURTHER_SIMILARITY : 0;
+    return { ...each, similarity: Math.max(least, mostAlike(vectors, each.known.vectors, cosineBaseline)) };
+  });
   const leaves = goesBack(wish) ? contradict : saysInstead(wish) ? areAboutTheSame : () => false;
   const left = suspects.filter(({ known }) => leaves(wish, known.about)).map(({ rule }) => rule);
   if (left.length > 0) return { rules: left, onlyEnds: false };

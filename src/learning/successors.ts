@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { type About, contradict, type WishSentence } from "../domain/wish.ts";
-import { permits } from "./change-signs.ts";
+import { namesPlainly, permits } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { renumbered } from "./renumbered-rule.ts";
 import type { TaughtRule } from "./taught-rules.ts";
@@ -32,10 +32,9 @@ const INSTEAD_SHARE = 0.3;
 const FEW_WORDS = 5;
 /** Around a name that is to be used: "just say Astrid", "Karin is fine". */
 const BEFORE_NAME =
-  /^(?:just|only|simply|plain|it['’]?s|i['’]?m|i am|my name(?:['’]?s| is)|the name(?:['’]?s| is)|say|call me|use|go with|make it|back to|to|now|from (?:now|here) on) /iu;
+  /^(?:just|only|simply|plain|it['’]?s|i['’]?m|i am|my name(?:['’]?s| is)|the name(?:['’]?s| is)|say|call me|you (?:may|can|could|might)|use|go with|make it|back to|to|now|from (?:now|here) on) /iu;
 const AFTER_NAME =
-  / (?:(?:is|will|would|['’]ll) (?:fine|ok|okay|do|enough|good|better|plenty|great)|from (?:now|here) on|please|instead|again|now|then|ok|okay|thanks)$|[.!]$/iu;
-
+  / (?:(?:is|will|would|['’]ll) (?:fine|ok|okay|do|enough|good|better|plenty|great)|nicely|fine|by now|for short|with me|by me|from (?:now|here) on|please|instead|again|now|then|ok|okay|thanks)$|[.!]$/iu;
 /** Of a message. `sentences`: all of it, in order; `rules`: those that the message teaches anyway. */
 export async function successorsOf(
   deps: SuccessorDeps,
@@ -105,7 +104,8 @@ async function successorIn(
   const taught = { seqs: [seq], wish: { ...wish, kinds: sentence.kinds, topic: sentence.topic } };
   if (old.topic === "name") {
     const name = await nameIn(deps, account, clause);
-    if (name === null || name === old.text || !(await isInstead(deps, clause, old))) return null;
+    if (name === null || name === old.text) return null;
+    if (!namesPlainly(clause) && !(await isInstead(deps, clause, old))) return null;
     return { ...taught, text: name, topic: "name", kinds: [] };
   }
   const { kinds, topic } = sentence;

@@ -23,7 +23,7 @@ const GOES_ON = linear(
 );
 /** Says nothing without what stands before it. */
 const POINTS_BACK = linear(
-  /^(?:do|doing|keep|use|get|give|say|write|put|like|don['’]?t)\b(?: \S+){0,2} (?:that|this|those|these|them|it)\b/i,
+  /^(?:(?:please|kindly|just) )?(?:do|doing|keep|use|get|give|say|write|put|like|call|don['’]?t|nothing|no)\b(?: \S+){0,2} (?:that|this|those|these|them|it)\b/i,
 );
 const FILLERS = `(?:ok|okay|so|um|uh|well|and|right|hey|heya|hi|hiya|hello|listen|oh|yo)`;
 /** Tells something, and says perhaps why. */
@@ -81,7 +81,7 @@ const REASON = linear(
 );
 /** "When I ask for recipes, no nuts, metric units". */
 const LEADS = linear(
-  /^(?:when(?:ever)?|if|for|in|on|with|about|after|before|every ?time|any ?time|wenn|bei|für|cuando|para|quand|pour)\s(?![^,;:]*\b(?:please|pls|bitte|always|never)\b)[^,;:]*,$/iu,
+  /^(?:(?:and|also|so|ok|okay|please|from now on|going forward),? )*(?:when(?:ever)?|if|for|in|on|with|about|after|before|every ?time|any ?time|wenn|bei|für|cuando|para|quand|pour)\s(?![^,;:]*\b(?:please|pls|bitte|always|never)\b)[^,;:]*,$/iu,
 );
 const LEAD_WORDS_MAX = 12;
 
@@ -140,11 +140,12 @@ interface Place {
 function partOf(text: string, { at, last, isHeaded }: Place): OrderPart {
   const order = withoutMarks(text.replace(JOINS, ""));
   const isItem = last === undefined ? isHeaded || text.endsWith(";") : last.endsWith(";");
-  const isMore = last !== undefined && isBeside(text, order, { last, at });
+  const isMore = last !== undefined && (isItem ? POINTS_BACK.test(order) : isBeside(text, order, { last, at }));
+  const is = isMore ? "beside" : whatIs(order);
   return {
     text,
     order,
-    is: isItem ? "order" : isMore ? "beside" : whatIs(order),
+    is: isItem && (isHeaded || is === null) ? "order" : is,
     isAdded: JOINED.test(text) && ORDERS.test(order),
   };
 }

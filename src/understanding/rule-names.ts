@@ -6,7 +6,7 @@ import type { Draft } from "./rule-orders.ts";
 import { spread } from "./rule-words.ts";
 
 const STOP_CALLING = linear(/\b(?:stop (?:calling|callin)['’]? me|(?:do not|never) (?:ever )?call me) /iu);
-const REFUSED = linear(/,? (?:not|rather than|instead of|and not) /iu);
+const REFUSED = linear(/,? (?:(?<!\b(?:do|does|did|if you do) )not|rather than|instead of|and not) /iu);
 /** Behind the name that is refused. */
 const IT_IS = linear(/\b(?:it is|it['’]s|I am|the name is|that is) /iu);
 /** "I'm German, not Austrian" says what people are, not what they are called. */
@@ -23,7 +23,18 @@ const NOT_WISHED =
 const RANK_MIN = 3;
 
 /** Without one of these nobody says what they are called. */
-const OF_NAMES = linear(/\b(?:call(?:s|ed|ing)?|names?|go by|known as|refer|address)\b|^I am [^,]+, not /iu);
+const OF_NAMES = linear(
+  /\b(?:call(?:s|ed|ing)?|names?|go by|known as|refer|address(?:ed|ing)?|dr|mr|mrs|ms|miss|prof(?:essor)?)\b|^I am [^,]+, not /iu,
+);
+const ADDRESSED = linear(
+  /(?:^|\b(?:please|kindly|to|you|always|just|and|by|mind|prefer) )(?:address(?:ing)? (?:me|mi)|refer(?:ring)? to me) as |\b(?:be|being) addressed as |\b(?:call mi|you (?:may|can|could) (?:just |also )?call me) /iu,
+);
+/** Before a title and a name. */
+const TITLED = linear(/\b(?:be|it is|it['’]s|that is) (?=(?:dr|mr|mrs|ms|miss|prof|professor)\b\.? \p{Lu})/iu);
+/** Behind them: it is said of how the user is spoken to. */
+const TO_YOU = linear(
+  /^,? (?:to you\b|please\b|if you (?:do not|don['’]t) mind\b|from (?:now|here) on\b|thank you\b)/iu,
+);
 
 /** What the user is, or is not, to be called. `sentence`: contractions expanded. */
 export function readName(sentence: string): Draft | null {
@@ -34,7 +45,7 @@ export function readName(sentence: string): Draft | null {
     return nameRule(name, stopped.value);
   }
   const refused = nameBehind(REFUSED, sentence)?.value ?? null;
-  const name = wantedName(sentence, refused);
+  const name = wantedName(sentence, refused) ?? addressedAs(sentence);
   return name === null ? null : nameRule(name, refused);
 }
 
@@ -45,6 +56,13 @@ function wantedName(sentence: string, refused: string | null): string | null {
   const isSwap = refused !== null && sentence === `I am ${best.value}, not ${refused}`;
   if (best.rank < RANK_MIN && !(isSwap && !A_KIND.test(best.value) && !A_KIND.test(refused))) return null;
   return best.value;
+}
+
+/** "I'd appreciate being addressed as Ms Alvarez", "it's Dr Okonkwo, if you don't mind". */
+function addressedAs(sentence: string): string | null {
+  const titled = nameBehind(TITLED, sentence);
+  const found = titled !== null && TO_YOU.test(titled.rest) ? titled : nameBehind(ADDRESSED, sentence);
+  return found === null || NOT_WISHED.test(sentence.slice(0, sentence.indexOf(found.value))) ? null : found.value;
 }
 
 function nameBehind(cue: RegExp, sentence: string): NamePhrase | null {

@@ -4,6 +4,7 @@ import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { DIET_NAMES } from "./food-kinds.ts";
 import { foreignWords } from "./foreign-speech.ts";
+import { tellsLastingNeed } from "./own-needs.ts";
 import { VERBS } from "./rule-orders.ts";
 import { LANGUAGE } from "./rule-words.ts";
 import type { WrittenRule } from "./rule-writer.ts";
@@ -100,7 +101,7 @@ const NO_ALLERGY = linear(
   /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i,
 );
 const ALLERGY_ABROAD = foreignWords(String.raw`
-    (?:ich (?:bin|habe?)|bin (?!ich)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
+    (?:ich (?:bin|habe?)|(?:bin|habe?) (?!ich|du|sie|wir)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
 /** Then it is not so, or not sure, or over. */
 const NO_ALLERGY_ABROAD = foreignWords(String.raw`
     nicht|keine?\p{L}?|vielleicht|glaube?|angeblich|vermutlich|früher|mehr|pas|plus|aucune?|peut-être|crois|pense|no|ya|ninguna?|quizás?|creo|tal vez|wenn|falls|si|ob|sag(?:t|te|en)|meint\p{L}*|dit|disait|dice|dijo`);
@@ -116,13 +117,6 @@ const MUST_BE = String.raw`(?:must|has to|have to|needs? to|got to|gotta) (?:alw
 /** "In our family it must be halal": of all that is eaten there. */
 const DIET_OF_FAMILY = linear(
   String.raw`\b(?:${OF_FAMILY})\b[^.!?]{1,40}\b${MUST_BE}|\b${MUST_BE}[^.!?]{0,20}\b(?:${OF_FAMILY})\b`,
-  "iu",
-);
-
-const MANY = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[\p{L}]{3,9}teen|twenty)`;
-/** "I'm 14 months off the betting": what somebody has given up. */
-const KEPT_OFF = linear(
-  String.raw`\b(?:i['’]?m|i am|i['’]?ve been|i have been|been) (?:now |just |almost |nearly |over |about )?${MANY} (?:days?|weeks?|months?|yea?rs?) (?:sober|clean|dry|smoke[- ]free|off (?:the |all )?(?:drink|booze|alcohol|betting|bets|gambling|slots|fags|cigarettes|smoking|smokes|weed|pills|sugar))\b`,
   "iu",
 );
 
@@ -150,7 +144,7 @@ export function tellsOwnAllergy(masked: string): boolean {
 /** What of a sentence stands, by its words: an order, or a need of the user's own. */
 export function whatStands(masked: string, context: StandingContext): "order" | "need" | null {
   if (OWN_ALLERGY.test(masked)) return tellsOwnAllergy(masked) ? "need" : null;
-  if (!context.isPassing && (DIET_OF_FAMILY.test(masked) || KEPT_OFF.test(masked))) return "need";
+  if (!context.isPassing && (DIET_OF_FAMILY.test(masked) || tellsLastingNeed(masked))) return "need";
   return !context.isPassing && isStandingOrder(masked, context) ? "order" : null;
 }
 

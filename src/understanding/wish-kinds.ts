@@ -133,9 +133,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   [
     "address",
     "informal",
-    /\b(?:duzen|duz mich|per du|mit du|kein sie|nicht sie|pas de vous|le vous|arrête de me vouvoyer|tutear|tutéame|tutoie|tutoyer|tutea|(?:de|por|al) tú)\b/i,
+    linear(
+      /\b(?:duzen|duz mich|duze|per du|mit du|(?:sag|sagen sie) (?:ruhig |einfach |doch |immer |gern |bitte )*du|(?:zum|beim|das) du|kein sie|nicht sie|pas de vous|le vous|arrête de me vouvoyer|tutear|tutéame|tutoie|tutoyer|tutoiement|tutea|(?:de|por|al) tú)(?!\p{L})/iu,
+    ),
   ],
-  ["address", "formal", /\b(?:siezen|siez mich|per sie|vouvoie|vouvoyer|de usted|por usted)\b/i],
+  ["address", "formal", /\b(?:siezen|siez mich|per sie|beim sie|vouvoie|vouvoyer|vouvoiement|de usted|por usted)\b/i],
   ["tone", "formal", /\b(?:more formal(?:ly)?|formal tone|formal|professional(?:ly)?|businesslike)\b/i],
   [
     "tone",

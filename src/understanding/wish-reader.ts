@@ -130,7 +130,7 @@ const ADDRESSES = spread(
 const FOR_ONE = linear(/\b(?:only|no|nothing|without|never) [\p{L} -]{2,30} for (?:her|him|them)\b/iu);
 /** Not meant. */
 const JOKES = linear(
-  /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
+  /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|(?<!\bif )\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
 );
 const JOKE_WORDS_MAX = 5;
 const WINKS = /[😜😝🤪]/u;

@@ -6,6 +6,7 @@ import {
   likelihoodOfChange,
   mayEnd,
   mayRename,
+  namesPlainly,
   namesTheSame,
   saysChange,
   stopsOnly,
@@ -111,4 +112,19 @@ test("news of somebody else takes no name away", () => {
     ["I'm Ines", "got married, it's Okonkwo now", "drop the Lindqvist"].map((said) => mayRename(said, rule)),
   ).toEqual([true, true, true]);
   expect(mayRename("greta took a job", "Give prices in euros.")).toBe(true);
+});
+
+test.each([
+  ["Enough of Coach. Renata will do", true],
+  ["after two months, Renata is fine", true],
+  ["big news at ours, and it's Rio now :)", true],
+  ["just Ren, please", true],
+  ["you may call me Renata by now", true],
+  ["Renata'll do nicely", true],
+  ["that will do", false],
+  ["it's cold now", false],
+  ["is Renata fine with nuts", false],
+  ["I told Renata it is over", false],
+])("%j says what the user is called: %p", (text, isName) => {
+  expect(namesPlainly(text)).toBe(isName);
 });

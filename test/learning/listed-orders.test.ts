@@ -55,6 +55,18 @@ describe("a sentence that lists orders is cut into them", () => {
       "prices in pounds, starting with the lowest, no jokes, no kites",
       ["prices in pounds, starting with the lowest", "no jokes", "no kites"],
     ],
+    // What is told beside an order, and what says nothing without it, is none.
+    [
+      "from now on for spells, no jokes, no kites, no moons, nothing round it",
+      [
+        "from now on for spells, no jokes",
+        "from now on for spells, no kites",
+        "from now on for spells, no moons, nothing round it",
+      ],
+    ],
+    ["from now on if I ask for a spell, give me the spell, nothing round it", []],
+    ["I am Ms Orsini now; kindly call me that", []],
+    ["the kiln has cracked; metric units please", []],
     // Items of a list, whatever they look like.
     ["My rules: sentence case; ten questions; two spaces", ["sentence case", "ten questions", "two spaces"]],
     // A reason goes with its order.

@@ -129,6 +129,11 @@ export const SEEN_DURABLE: readonly RuleExample[] = [
     rule: "Remember that the user hates when people call the user Mr. Smith.",
   },
   { said: "I prefer being called Sam.", rule: "Call the user Sam." },
+  { said: "You may address me as Dr Reyes.", rule: "Call the user Dr Reyes." },
+  { said: "I would appreciate being addressed as Mrs Abara.", rule: "Call the user Mrs Abara." },
+  { said: "It's Dr. Lindholm, if you don't mind.", rule: "Call the user Dr. Lindholm." },
+  { said: "I should like to be Mr Baptiste to you.", rule: "Call the user Mr Baptiste." },
+  { said: "you can call me Wanjiru", rule: "Call the user Wanjiru." },
   { said: "Never use my full name in emails.", rule: "Never use the user's full name in emails." },
   { said: "Never give my phone number to anyone.", rule: "Never give the user's phone number to anyone." },
   {
@@ -276,6 +281,8 @@ export const SEEN_NULL: readonly RuleExample[] = [
   { said: "Stop asking me that." },
   { said: "I like how that sounds." },
   { said: "I hate Mondays, is it Friday yet" },
+  { said: "The forms address me as Mr Castell." },
+  { said: "It's Dr. Castell who signs it." },
   { said: "```\nI prefer short answers\n```" },
   { said: "Translate the following into French:\nI prefer short answers." },
 ];
