@@ -188,12 +188,21 @@ const LETS_DROP =
   /\byou (?:can|may|could) (?:(?:now|also|all|just) )?(?:drop|stop|skip|forget|lose|leave out|ditch|scrap|bin|ignore)\b/iu;
 const LETS_USE =
   /\b(?:you (?:can|may|could) (?:(?:now|also|all|just) )?(?:use|be)|(?:^|[.!,] )do use|(?:feel free|welcome|allowed) to (?:use|be))\b/iu;
-const AGAIN = /\bagain\b/iu;
 const NEEDED_NO_MORE = /\bno longer (?:required|needed|necessary|wanted)\b/iu;
+
+const LETS = phrases("you_can you_may you_could u_can kannst_du du_kannst du_darfst tu_peux vous_pouvez puedes podéis");
+const ONCE_MORE = phrases("again wieder à_nouveau de_nouveau otra_vez de_nuevo");
+/** Of what could not be had. */
+const OPEN_AGAIN = phrases(`
+  on_the_table_now back_on_the_table back_on_the_menu fair_game_now bring_on bring_it_on bring_them_on jetzt_wieder_erlaubt
+  ya_puedes ya_podéis ya_se_puede ya_se_pueden`);
 
 /** Whether it only allows what was forbidden, or needs no more what was asked for. */
 export function permits(text: string): boolean {
-  return LETS_DROP.test(text) || NEEDED_NO_MORE.test(text) || (LETS_USE.test(text) && AGAIN.test(text));
+  if (LETS_DROP.test(text) || NEEDED_NO_MORE.test(text)) return true;
+  const said = grammed(text);
+  if (has(said, OPEN_AGAIN)) return true;
+  return has(said, ONCE_MORE) && (LETS_USE.test(text) || has(said, LETS));
 }
 
 /** Of one kind, as the place of a summary: "put it at the top instead". */

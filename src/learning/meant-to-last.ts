@@ -116,6 +116,7 @@ function byClassifier(wish: Wish, { input, message, own, tells }: ClassifiedSent
   if (wish.isPlain && wish.stands === "need") return isOwn && learnOnce === "preferences";
   if (wish.isRequest || classifier === null) return false;
   const change = options.changing.get(wish);
+  if (change !== undefined && permits(wish.masked)) return false;
   if (isOwn && !isTalk && change?.onlyEnds !== true) {
     if (standsAsClassified(wish, own, learnOnce)) return true;
     if (isWholeRule(wish, input) && lastingShare(message, learnOnce) >= WHOLE_RULE_SHARE) return true;

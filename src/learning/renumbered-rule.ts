@@ -13,13 +13,18 @@ const WANTED =
   /\b(?:make (?:it|that|them)|up to|at most|at the most|max|maximum|instead|from now on|let['’]?s (?:say|do|go)|rather|will do)\b/i;
 const MOVED =
   /\b(?:go|stretch|bump|raise|cut|drop|change|switch|set|move|keep|stick|limit) (?:(?:it|that|them|things|answers) )?(?:(?:up|down|back) )?to\b/i;
+/** The same in German, French and Spanish. */
+const WANTED_ABROAD =
+  /\b(?:lieber|stattdessen|bis zu|höchstens|künftig|ab jetzt|plutôt|jusqu['’]à|au lieu de|désormais|mejor|hasta|en vez de|a partir de ahora|que sean)(?!\p{L})/iu;
+const MOVED_ABROAD =
+  /\b(?:mach|geh|erhöh|kürz|passe|passez|passer|monte|montez|monter|descends|descendez|va|allez|pasa|pase|pasar|sube|suba|subir|baja|baje|llega|llegar|llegue|puedes|puede) (?:(?:mir|es|das|auf|draus|llegar|subir|pasar|ir) ){0,2}(?:à|a|auf|hasta|zu)(?!\p{L})/iu;
 const SUFFICES =
   /\b(?:is|are|be|s|sounds?|seems?) (?:now )?(?:fine|ok|okay|enough|better|plenty|good|great|perfect|the limit)\b/i;
 /** What is so many may stand behind a number, and says nothing of the rule where it is a time or a share. */
 const OF_TIME = /^(?:(?:second|minute|hour|day|week|month|year|time)s?|ago|am|pm|o|percent|more|of)$/i;
 /** Behind a number, and no name of what is counted. */
 const NO_NOUN =
-  /^(?:is|are|was|will|would|instead|now|then|please|pls|plz|from|at|max|maximum|or|and|but|if|so|too|per|each|for|in|as|rather|ones?|fine|ok|okay)$/i;
+  /^(?:is|are|was|will|would|instead|now|then|please|pls|plz|from|at|max|maximum|or|and|but|if|so|too|per|each|for|in|as|rather|ones?|fine|ok|okay|an?|the|mehr|más|plus|draus)$/i;
 
 interface Counted {
   readonly value: number;
@@ -48,11 +53,15 @@ function singular(noun: string): string {
 
 /** Whether it says by its words which number it is to be. */
 export function wantsNumber(message: string): boolean {
-  return [WANTED, MOVED, SUFFICES].some((each) => each.test(message)) && countedIn(message).length > 0;
+  return (
+    [WANTED, MOVED, SUFFICES, WANTED_ABROAD, MOVED_ABROAD].some((each) => each.test(message)) &&
+    countedIn(message).length > 0
+  );
 }
 
 /** Of these nobody speaks but of answers. */
-const OF_ANSWERS = /\b(?:lines?|sentences?|words?|paragraphs?|bullets?|bullet points?)\b/i;
+const OF_ANSWERS =
+  /\b(?:lines?|sentences?|words?|paragraphs?|bullets?|bullet points?|zeilen?|sätzen?|satz|wörtern?|lignes?|phrases?|mots?|líneas?|lineas?|frases?|palabras?)(?!\p{L})/iu;
 
 /** Whether both count lines, words or the like: then the message is a rule of its own. */
 export function countsTheSame(rule: string, message: string): boolean {
@@ -66,8 +75,10 @@ export function renumbered(rule: string, message: string): string | null {
   const [old, ...further] = countedIn(said);
   if (old === undefined || further.length > 0 || !wantsNumber(message)) return null;
   const others = countedIn(message).filter(({ value, noun }) => value !== old.value && !OF_TIME.test(noun ?? ""));
-  const [other] = others;
-  if (other === undefined || others.length > 1) return null;
+  // "I have two hands free, make it eight sentences": of the same thing.
+  const ofSame = others.filter(({ noun }) => noun !== null && noun === old.noun);
+  const [other, ...rest] = ofSame.length > 0 ? ofSame : others;
+  if (other === undefined || rest.length > 0) return null;
   if (other.noun !== null && other.noun !== old.noun) return null;
   const changed = said === rule ? other.written.toLowerCase() : `[${other.written.toLowerCase()}]`;
   return rule.replace(said, () => said.slice(0, old.at) + changed + said.slice(old.at + old.written.length));

@@ -110,7 +110,10 @@ async function successorIn(
   }
   const { kinds, topic } = sentence;
   const isOther = sentence.rule !== null && topic !== null && topic === old.topic && sentence.rule !== old.text;
-  const otherwise = kinds.filter(({ kind, value }) => contradict({ kinds: [{ kind, value }], topic }, old));
+  // What was forbidden is allowed again: nobody has to use it.
+  const otherwise = kinds.filter(({ kind, value }) => {
+    return value !== "yes" && contradict({ kinds: [{ kind, value }], topic }, old);
+  });
   if (otherwise.length > 0) {
     const isShort = sentence.rule === null && clause.split(/\s+/).length <= FEW_WORDS;
     const text = isShort ? otherwise.map(wordKind).join(" ") : wordOf(sentence, clause);

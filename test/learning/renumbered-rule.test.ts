@@ -1,6 +1,7 @@
 // Rules of which a later message changes the number alone.
 import { describe, expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
+import { quotedOrder } from "../../src/domain/lesson.ts";
 import type { RelationShares } from "../../src/domain/ports/message-classifier.ts";
 import { permits, saysInstead } from "../../src/learning/change-signs.ts";
 import type { Wish } from "../../src/learning/find-wishes.ts";
@@ -60,6 +61,37 @@ describe("whether a sentence gives a rule another number", () => {
   });
 });
 
+test.each([
+  [
+    "Trois phrases maximum, merci",
+    "c'est un peu sec, passe à cinq phrases",
+    "The user asks: “[cinq] phrases maximum, merci”",
+  ],
+  [
+    "como mucho cuatro frases",
+    "tengo las dos manos libres, puedes llegar a ocho frases",
+    "The user asks: “como mucho [ocho] frases”",
+  ],
+  [
+    "drei Sätze, mehr les ich nicht",
+    "Mach lieber fünf Sätze draus",
+    "The user asks: “[fünf] Sätze, mehr les ich nicht”",
+  ],
+  ["teas under £5 for the two of us", "we can go up to £10 a tea now", null],
+  [
+    "any tea has to come in under £5",
+    "we can go up to £10 a tea now",
+    "The user asks: “any tea has to come in under £[10]”",
+  ],
+  [
+    "two sentences are enough",
+    "I have three kids, make it six sentences",
+    "The user asks: “[six] sentences are enough”",
+  ],
+])("%s, then %s: %p", (rule, message, expected) => {
+  expect(renumbered(quotedOrder(rule), message)).toBe(expected);
+});
+
 test("what is only allowed, and what is wanted instead", () => {
   const said = (text: string) => finish(readWishes(createRuleWriter(), text))[0]!;
   expect(
@@ -69,8 +101,12 @@ test("what is only allowed, and what is wanted instead", () => {
       "I can see everything! Do use emojis again if you like",
       "so you may be silly with me again",
       "the summary on top is no longer required",
+      "You can crack jokes again, honest",
+      "so drives are on the table now",
+      "ya puedes mandarme a donde quieras",
+      "tu peux de nouveau mettre des emojis",
     ].map(permits),
-  ).toEqual([true, true, true, true, true]);
+  ).toEqual(Array(9).fill(true));
   expect(["you can call me Ada", "you can use metric", "can you use emojis again"].map(permits)).toEqual([
     false,
     false,

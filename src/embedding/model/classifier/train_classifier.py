@@ -238,6 +238,8 @@ def measure(model, held):
                 shares[each["task"]].append((scores[each["task"]][row], each["label"]))
     model.train()
     for task, groups in ((0, (("for good", {0, 1, 2, 3}), ("ends", {6}))), (1, (("replaces or ends", {0, 1}), ("same", {2}), ("adds", {3})))):
+        if not shares[task]:
+            continue
         right = sum(max(range(len(each)), key=each.__getitem__) == label for each, label in shares[task])
         print(f"  {('intents', 'relations')[task]}: accuracy {right / len(shares[task]):.3f}", end="")
         for name, group in groups:
