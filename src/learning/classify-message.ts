@@ -92,6 +92,13 @@ export function complains({ manner }: MessageShares): boolean {
   return manner >= LIKELY;
 }
 
+/** Rather a need or a circumstance than an order. */
+export function isNeed({ classified }: { readonly classified: ClassifiedSentence | null }): boolean {
+  if (classified === null) return false;
+  const { order, manner, preference, household } = classified.own;
+  return preference + household > order + manner;
+}
+
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */
 function besideShare({ question, talk, self, others, once }: MessageShares, isSaid: boolean): number {
   return question + talk + self + others + (isSaid ? once : 0);

@@ -78,7 +78,7 @@ const WISH_SHARE = 0.4;
 const CHANGING_SHARE = 0.3;
 const NEWS_SHARE = 0.05;
 const SURE_RELATION = 0.93;
-const SURE_SIMILARITY = 0.15;
+const SURE_SIMILARITY = 0.1;
 /** A longer input is no wish, but holds one. */
 const TAUGHT_CHARS_MAX = 300;
 const CLAUSE_END = /[,;:.!?]|\b(?:so|and|but|because|also|und|aber|weil|y|pero|et|mais|donc)\b/iu;

@@ -16,6 +16,7 @@ import {
   changingShare,
   classifySentences,
   intentShares,
+  isNeed,
   lastingShare,
 } from "./classify-message.ts";
 import { listedOrders } from "./listed-orders.ts";
@@ -127,7 +128,8 @@ async function wishesOf(
         : intentShares(read.own);
     const isTold = sentences.length > 1 && read?.tells === true && isLikely(read);
     const ownShares = isTold ? await headOf(deps, sentence.masked, account) : null;
-    const mayList = read !== null && mayTeach(sentence, read) && !needs(read);
+    // What somebody needs is one thing: "no raw fish, no pâté".
+    const mayList = read !== null && mayTeach(sentence, read) && !isNeed({ classified: read });
     const orders = mayList ? await ordersIn(deps, sentence, account) : [];
     found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, ownShares, classified: read, orders });
     before = sentence.text;
@@ -141,11 +143,6 @@ function mayTeach(
 ) {
   if (asks || takesBack || isOnce) return false;
   return isLasting || stands !== null || (tells && Math.max(lastingShare(message), lastingShare(own)) >= LIKELY);
-}
-
-/** What somebody needs is one thing: "no raw fish, no pâté". */
-function needs({ own: { order, manner, preference, household } }: ClassifiedSentence): boolean {
-  return preference + household > order + manner;
 }
 
 async function ordersIn({ classifier, reading }: FindWishesDeps, sentence: WishSentence, account: string) {

@@ -5,7 +5,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
 import { type About, FROM_NOW_ON_CUE, isPlainOrder, isSaidForGood } from "../domain/wish.ts";
 import { endsOnly, permits, stopsOnly } from "./change-signs.ts";
-import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
+import { type ClassifiedSentence, isNeed, lastingShare } from "./classify-message.ts";
 import type { EndedRules } from "./ended-rules.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner } from "./manner-rules.ts";
@@ -30,7 +30,7 @@ export interface WishOptions {
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
   /** Wishes that change what a live lesson says, by their meaning, and whether they put something in its place. */
-  readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
+  readonly changing: ReadonlyMap<Wish, Change>;
   /** What sentences take back, of the rules of the pass and of the live ones: they are none themselves. */
   readonly takenBack: ReadonlyMap<Wish, Pick<EndedRules, "taught">>;
 }
@@ -98,9 +98,13 @@ function standingOf(standing: readonly About[]): Standing {
 /** `beside`: the sentence before it, where that may belong to it; null: none. */
 export function meantToLast(options: WishOptions): (wish: Wish, beside: Wish | null) => boolean {
   const standing = standingOf(options.standing);
+  const ending = [...options.changing].filter(([, { onlyEnds }]) => onlyEnds === true).map(([wish]) => wish);
+  const over = new Set([...ending, ...options.takenBack.keys()].map(({ seq }) => seq));
   return (wish, beside) => {
     const { classified, shares } = wish;
     if (options.learnOnce === "off" || options.changing.get(wish)?.isPlain === true) return false;
+    // Beside the end of a rule it says why: "I'm home, at the big screen again".
+    if (over.has(wish.seq) && !options.changing.has(wish) && wish.stands === null && isNeed(wish)) return false;
     if (classified !== null) return byClassifier(wish, classified, options);
     if (shares === null) return isSaidForGood(wish, null, options.thresholds);
     return byHead(wish, shares, options, { beside, standing });

@@ -69,12 +69,21 @@ export function countsTheSame(rule: string, message: string): boolean {
   return of !== undefined && other !== undefined && singular(of) === singular(other);
 }
 
+/** What a rule counts that a message counts too, or all that it counts; null: several things, or nothing. */
+function countIn(rule: string, message: readonly Counted[]): Counted | null {
+  const counted = countedIn(rule);
+  const ofBoth = counted.filter(({ noun }) => noun !== null && message.some((other) => other.noun === noun));
+  const [only, ...further] = ofBoth.length > 0 ? ofBoth : counted;
+  return only === undefined || further.length > 0 ? null : only;
+}
+
 /** In the user's words the other number stands in brackets. null: the rule has not one number, or the message names none that takes its place. */
 export function renumbered(rule: string, message: string): string | null {
   const said = saidInLesson(rule);
-  const [old, ...further] = countedIn(said);
-  if (old === undefined || further.length > 0 || !wantsNumber(message)) return null;
-  const others = countedIn(message).filter(({ value, noun }) => value !== old.value && !OF_TIME.test(noun ?? ""));
+  const counted = countedIn(message);
+  const old = countIn(said, counted);
+  if (old === null || !wantsNumber(message)) return null;
+  const others = counted.filter(({ value, noun }) => value !== old.value && !OF_TIME.test(noun ?? ""));
   // "I have two hands free, make it eight sentences": of the same thing.
   const ofSame = others.filter(({ noun }) => noun !== null && noun === old.noun);
   const [other, ...rest] = ofSame.length > 0 ? ofSame : others;

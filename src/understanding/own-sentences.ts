@@ -33,8 +33,10 @@ const ABBREVIATION = linear(
 );
 /** Of a name: "M. Okonjo". */
 const INITIAL = /(?:^|[\s"“(])(?:[A-Z]\.)?[A-HJ-Z]\.$/;
-/** A mark that ends a sentence, with what closes after it. */
-const SENTENCE_END = linear(/[.…!?。！？]+["”’')\]]*(?=\s|$)/gu);
+/** A mark that ends a sentence, with what closes after it; a face does too. */
+const SENTENCE_END = linear(
+  /[.…!?。！？]+["”’')\]]*(?=\s|$)|(?:[\u{1F600}-\u{1F64F}\u{1F910}-\u{1F92F}\u{1F970}-\u{1F97A}]+|(?<=\s)[:;]-?[)(DPp])(?=\s)/gu,
+);
 /** What is quoted over several sentences, or over lines, is somebody else's or a text to be worked on. */
 const SENTENCES_QUOTED = linear(
   /"[^"]*(?:\p{L}{3}[.!?]|\n)[^"]+"|“[^”]*(?:\p{L}{3}[.!?]|\n)[^”]+”|„[^“”]*(?:\p{L}{3}[.!?]|\n)[^“”]+[“”]/gu,

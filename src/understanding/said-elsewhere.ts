@@ -1,7 +1,7 @@
 // Tells what is said of another time or place, by somebody else, or only in thought: it wishes nothing of the assistant.
 import { linear } from "../matching/linear-expression.ts";
 import { spread } from "./rule-words.ts";
-import { isSaidToOthers } from "./said-to-others.ts";
+import { isSaidToOthers, NOT_MEDICS } from "./said-to-others.ts";
 
 /** Of another time, of somebody else, or made up. */
 const ELSEWHERE = spread(
@@ -47,6 +47,10 @@ const DENIES = spread(
     (?:ask|asked|want|wanted|beg|begged)\b[^.!?,;]{1,40}\b(?:less|fewer|short\p{L}*|brief\p{L}*|no|not|without|simpl\p{L}+)\b)`,
   "iu",
 );
+/** "Not that I will", "I'm not asking for any of that, I want to be accurate in print": it was only a question. */
+const NOT_ASKED = linear(
+  /^(?:(?:and|but|so|well|no|interesting|fascinating),? )*(?:not that (?:i|we) (?:will|would|do|am|want|need|could|plan)\b|not me, (?:just|i)\b|(?:i['’]?m|i am|we['’]re) not (?:asking|telling) (?:for |you )|(?:i['’]?m |i am )?just (?:curious|wondering|asking)\b)/iu,
+);
 const ORDERS_BESIDE = linear(
   /[,;:–—-] *(?:and |but |so )*(?:please|pls|stop|never|always|don['’]?t|just|use|keep|give|i want)\b/iu,
 );
@@ -63,7 +67,8 @@ const OF_ANSWER = linear(
 );
 /** Behind what is said stands who says it. */
 const ATTRIBUTED = linear(
-  /\baccording to (?:her|him|them|(?:my|our|the) \p{L}+)\b|, (?:he|she|they|(?:my|our|the) \p{L}+) (?:says?|said|reckons?|insists?|claims?|demands?|thinks?)[.!]*$/iu,
+  String.raw`\baccording to (?:her|him|them|(?:my|our|the) \p{L}+)\b|, (?:he|she|they|(?:my|our|the) ${NOT_MEDICS}\p{L}+) (?:says?|said|reckons?|insists?|claims?|demands?|thinks?)[.!]*$`,
+  "iu",
 );
 const CALL_WHEN = linear(
   /\b(?:call|ring|phone|ping|text) me (?:when|once|as soon as|after|back|later|at|tomorrow|if (?:the|it|there))\b/iu,
@@ -77,6 +82,7 @@ const ASKS_BACK = linear(
 export function isSaidElsewhere(masked: string, changedAt: number): boolean {
   if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
   if (THOUGHT_OF.test(masked) || CALL_WHEN.test(masked)) return true;
+  if (NOT_ASKED.test(masked)) return true;
   if ((DENIES.test(masked) || ATTRIBUTED.test(masked)) && !ORDERS_BESIDE.test(masked)) return true;
   if (OF_WORLD.test(masked) && !OF_ANSWER.test(masked)) return true;
   const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);

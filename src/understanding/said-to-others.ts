@@ -2,11 +2,14 @@
 import { foreignWords } from "./foreign-speech.ts";
 import { spread } from "./rule-words.ts";
 
+/** What these say of the user's body is the user's own: "for life, the haematologist says". */
+export const NOT_MEDICS = String.raw`(?!(?:\p{L}+ )?(?:doc(?:tor)?|gp|consultant|nurse|dentist|physio|surgeon|midwife|dieti[ct]ian|\p{L}*ologist)(?!\p{L}))`;
+
 /** "…, he said", "…, I told my cat"; not "…, I told you", and not a reason: "…, my boss says they look childish". */
 const TAG = spread(
   String.raw`
     [,!?.…"”»–—] ?(?:and that['’]s |that['’]s |so |c['’]est )?(?:
-    (?:(?:he|she|they|(?:my|our|the) (?:\p{L}+ ){1,2}?)[ ]?(?:said|says|yelled|shouted|told (?:me|him|her|us|them|my [\p{L}]+))|said (?:my|our|the|he|she)(?: \p{L}+){0,3}|
+    (?:(?:he|she|they|(?:my|our|the) ${NOT_MEDICS}(?:\p{L}+ ){1,2}?)[ ]?(?:said|says|yelled|shouted|told (?:me|him|her|us|them|my [\p{L}]+))|said (?:my|our|the|he|she)(?: \p{L}+){0,3}|
     (?:i|we) (?:said|say|yelled|shouted|told|was telling|kept telling)(?: to)? (?:my|our|the|him|her|them|his)(?: \p{L}+){0,4})|
     (?:hab|habe|haben|hatte) (?:ich|wir) (?:(?:noch|halt|dann|gestern|immer|mal) )*(?:zu )?(?:meine?\p{L}?|unser\p{L}*|ihm|ihr|ihnen|de[mnr])(?: [\p{L}-]+){0,4} gesagt|
     (?:sag|sagte|sage) (?:ich|wir) (?:(?:noch|halt|dann|immer) )*(?:zu )?(?:meine?\p{L}|unser\p{L}+|ihm|ihr)(?: [\p{L}-]+){0,3}|

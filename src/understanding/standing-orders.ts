@@ -71,6 +71,8 @@ const BANS_ALONE = linear(
 const OF_ANSWERS = /\b(?:answers|replies|responses)\b/i;
 /** "Max two lines per answer": of each. */
 const PER_ANSWER = /\bper (?:answer|reply|response)\b/i;
+/** "Sag du zu mir", "tutéame": of how the user is spoken to. */
+const TO_ME = linear(/(?<!\p{L})(?:mich|mir|uns|me|nous|se|nos|\p{L}{3,}(?:me|nos))(?!\p{L})/iu);
 /** "I need the answer first": as good as an order, where it is all that is said. */
 const NEEDS = linear(`${OPENERS}(?:i|we) (?:need|want|like|prefer) `, "iu");
 /** The language of answers, where the message says nothing else. */
@@ -101,7 +103,7 @@ const NO_ALLERGY = linear(
   /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i,
 );
 const ALLERGY_ABROAD = foreignWords(String.raw`
-    (?:ich (?:bin|habe?)|(?:bin|habe?) (?!ich|du|sie|wir)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
+    (?:ich (?:bin|habe?)|(?:bin|habe?)(?! (?:ich|du|sie|wir)\b)|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*`);
 /** Then it is not so, or not sure, or over. */
 const NO_ALLERGY_ABROAD = foreignWords(String.raw`
     nicht|keine?\p{L}?|vielleicht|glaube?|angeblich|vermutlich|früher|mehr|pas|plus|aucune?|peut-être|crois|pense|no|ya|ninguna?|quizás?|creo|tal vez|wenn|falls|si|ob|sag(?:t|te|en)|meint\p{L}*|dit|disait|dice|dijo`);
@@ -155,6 +157,7 @@ function isStandingOrder(masked: string, { input, kinds }: StandingContext): boo
   if (isAlone && (BANS_ALONE.test(masked) || (kinds.length > 0 && OF_ANSWERS.test(masked) && saysOnly(masked, kinds))))
     return true;
   if (kinds.length > 0 && PER_ANSWER.test(masked)) return true;
+  if (kinds.some(({ kind }) => kind === "address") && TO_ME.test(masked)) return true;
   const isOrder = startsWithOrder(masked) || (isAlone && NEEDS.test(masked));
   if (kinds.some(({ kind }) => kind === "answer") && isOrder) return true;
   if ((kinds.length > 0 && NO_EVER.test(masked)) || NO_MORE_OF.test(masked) || ordersAlwaysAbroad(masked)) return true;

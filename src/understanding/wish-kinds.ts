@@ -134,7 +134,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "address",
     "informal",
     linear(
-      /\b(?:duzen|duz mich|duze|per du|mit du|(?:sag|sagen sie) (?:ruhig |einfach |doch |immer |gern |bitte )*du|(?:zum|beim|das) du|kein sie|nicht sie|pas de vous|le vous|arrête de me vouvoyer|tutear|tutéame|tutoie|tutoyer|tutoiement|tutea|(?:de|por|al) tú)(?!\p{L})/iu,
+      /\b(?:duzen|duz mich|duze|per du|mit du|(?:sag|sagen sie) (?:ruhig |einfach |doch |immer |gern |bitte )*du(?: zu mir)?|(?:zum|beim|das) du|kein sie|nicht sie|pas de vous|le vous|arrête de me vouvoyer|tutear|tutéame|tutoie|tutoyer|tutoiement|tutea|(?:de|por|al) tú)(?!\p{L})/iu,
     ),
   ],
   ["address", "formal", /\b(?:siezen|siez mich|per sie|beim sie|vouvoie|vouvoyer|vouvoiement|de usted|por usted)\b/i],

@@ -22,6 +22,7 @@ export const PARTS = [
   "unseen-newest",
   "unseen-last",
   "unseen-short",
+  "unseen-passing",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
+import { finish } from "../../src/base/steps.ts";
 import { tellsLastingNeed } from "../../src/understanding/own-needs.ts";
+import { createRuleWriter } from "../../src/understanding/rule-writer.ts";
+import { readWishes } from "../../src/understanding/wish-reader.ts";
+
+const read = (input: string) => finish(readWishes(createRuleWriter(), input));
 
 test.each([
   "I got nine years sober in April.",
@@ -25,4 +30,32 @@ test.each([
   "the chair is in the hall since Friday",
 ])("%j is none of the user's own", (sentence) => {
   expect(tellsLastingNeed(sentence)).toBeFalse();
+});
+
+test("a face ends a sentence", () => {
+  const said = (input: string) => read(input).map(({ text }) => text);
+  expect(said("I've been in a wheelchair since 2011 :) try again?")).toEqual([
+    "I've been in a wheelchair since 2011 :)",
+    "try again?",
+  ]);
+  expect(said("ha 😄 no stairs for me please 🙏")).toEqual(["ha 😄", "no stairs for me please 🙏"]);
+  expect(said("I bake 🍕 on fridays, ratio 3 :) 4")).toHaveLength(2);
+});
+
+test("what a doctor says of the user is not somebody else's word", () => {
+  expect(read("on blood thinners for life, the haematologist says.")).toHaveLength(1);
+  expect(read("no salt in anything, my boss says.")).toHaveLength(0);
+});
+
+test.each([
+  ["Sag ruhig du zu mir", "informal"],
+  ["me hace sentir viejo, tutéame hombre", "informal"],
+  ["il vaudrait mieux me vouvoyer", "formal"],
+])("%j orders how the user is spoken to", (input, value) => {
+  expect(read(input)).toMatchObject([{ stands: "order", kinds: [{ kind: "address", value }] }]);
+});
+
+test("an allergy may be told without a subject", () => {
+  expect(read("Brötchen fallen flach, hab Zöliakie")).toMatchObject([{ stands: "need" }]);
+  expect(read("Haben Sie eine Allergie")).toMatchObject([{ stands: null }]);
 });

@@ -9,6 +9,10 @@ test.each([
   ["the house rules say no shoes on the stairs", true],
   ["house rules for my letters from now on: no shouting", false],
   ["no sugar for me, my teeth are bad", false],
+  ["Not that I will, I live in Bremen", true],
+  ["I am not asking for any of that, I want to be accurate in print", true],
+  ["not me, just curious what you can do", true],
+  ["not for us, no pork please", false],
 ])("%j is what somebody else wants: %p", (sentence, isElsewhere) => {
   expect(isSaidElsewhere(sentence, -1)).toBe(isElsewhere);
 });

@@ -1,7 +1,7 @@
 // Makes intents.json or inputs.json, the heads that tell what a sentence, and what an input, is for:
 // bun src/embedding/model/train-head.ts intents|inputs [--check]
-// From the labelled texts in sentences/ or inputs/, each file by another hand. `--check` measures each file with a head that
-// was made of the others, and writes nothing.
+// From the labelled texts in sentences/ or inputs/, each file by another hand, the former with twins and chats of classifier/.
+// `--check` measures each file with a head that was made of the others, and writes nothing.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INPUT_HEAD } from "../../domain/input-kind.ts";
@@ -15,6 +15,8 @@ interface Made {
   readonly shape: HeadShape<string, string>;
   /** Folder of its texts. */
   readonly texts: string;
+  /** Other files whose texts it learns from too. */
+  readonly also: readonly string[];
   readonly thresholds: SentenceHead["thresholds"];
   /** Sentences from which a word, pair or triple says something of others; half of all stand in two. */
   readonly gramsMin: number;
@@ -22,18 +24,26 @@ interface Made {
   readonly checked: readonly string[];
 }
 
+/** Of whole chats: a line is an intent, relations, a message and its rule. */
+const LIVES = "-lives.tsv";
+
 const HEADS: Readonly<Record<string, Made>> = {
   intents: {
     shape: INTENT_HEAD,
     texts: "sentences",
+    also: readdirSync(join(import.meta.dir, "classifier"))
+      .filter((file) => /^p[a-l]-intents\.tsv$|-lives\.tsv$/.test(file))
+      .sort()
+      .map((file) => `classifier/${file}`),
     // Shares from which a sentence counts as said for good: see docs/learning.md for what they were measured on.
     thresholds: { plain: 0.95, lasting: 0.85, worded: 0.4 },
-    gramsMin: 3,
+    gramsMin: 7,
     checked: ["order", "preference"],
   },
   inputs: {
     shape: INPUT_HEAD,
     texts: "inputs",
+    also: [],
     thresholds: { social: 0.95, foreign: 0.9, own: 0.8, leans: 0.5, request: 0.8, sure: 0.98 },
     gramsMin: 2,
     checked: INPUT_HEAD.labels,
@@ -48,30 +58,37 @@ interface Sentence extends LabelledSentence {
 const [name = "", ...flags] = process.argv.slice(2);
 const made = HEADS[name];
 if (made === undefined) throw new Error(`one of ${Object.keys(HEADS).join(", ")} is to be named`);
-const { shape, texts, thresholds, gramsMin, checked } = made;
-const sentences = await readSentences(join(import.meta.dir, texts));
+const { shape, texts, also, thresholds, gramsMin, checked } = made;
+/** Of the classifier's labels those that this head has not. */
+const COARSER: Readonly<Record<string, string>> = {
+  manner: "order",
+  household: "preference",
+  ends: "correction",
+  quoted: "talk",
+};
+const folder = readdirSync(join(import.meta.dir, texts)).sort();
+const sentences = await readSentences([...folder.map((file) => join(texts, file)), ...also]);
 if (flags.includes("--check")) check();
 else
   writeFileSync(join(import.meta.dir, `${name}.json`), `${JSON.stringify(packHead(shape, fitted(sentences)), null, 2)}\n`);
 
-async function readSentences(folder: string): Promise<Sentence[]> {
+async function readSentences(files: readonly string[]): Promise<Sentence[]> {
   const embedder = await openEmbedder("", {
     workerUrl: new URL("../worker.ts", import.meta.url),
     workers: 2,
     queueMax: 100_000,
     onEvent: () => {},
   });
-  const rows = readdirSync(folder)
-    .sort()
-    .flatMap((hand) =>
-      readFileSync(join(folder, hand), "utf8")
-        .trimEnd()
-        .split("\n")
-        .map((line) => {
-          const [label, text] = line.split("\t") as [string, string];
-          return { hand, label: shape.labels.indexOf(label), text: text.replaceAll("\\n", "\n").replaceAll("\\\\", "\\") };
-        }),
-    );
+  const rows = files.flatMap((hand) =>
+    readFileSync(join(import.meta.dir, hand), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const [label = "", ...rest] = line.split("\t");
+        const text = rest[hand.endsWith(LIVES) ? 1 : 0]!.replaceAll("\\n", "\n").replaceAll("\\\\", "\\");
+        return { hand, label: shape.labels.indexOf(COARSER[label] ?? label), text };
+      }),
+  );
   const read = await Promise.all(
     rows.map(async (row): Promise<Sentence> => {
       const { vector } = await embedder.embed({ text: row.text, role: "query", lane: "background" });
