@@ -20,7 +20,7 @@ async function say(client: Client, ...inputs: string[]): Promise<string[]> {
 }
 
 test.each([
-  ["My favourite tea is called Assam gold, and I drink it without sugar."],
+  ["I can't stand Assam gold, and I drink my tea without sugar."],
   ["Please always write the word rooibos in lower case."],
   ["Always answer in metric units."],
   ["When I ask for code, use TypeScript."],
