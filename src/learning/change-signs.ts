@@ -186,10 +186,8 @@ export function goesBack(wish: WishSentence): boolean {
 /** "You can drop the code name", "you can use emojis again", "the summary is no longer required": what follows is no wish. */
 const LETS_DROP =
   /\byou (?:can|may|could) (?:(?:now|also|all|just) )?(?:drop|stop|skip|forget|lose|leave out|ditch|scrap|bin|ignore)\b/iu;
-const LETS_USE =
-  /\b(?:you (?:can|may|could) (?:(?:now|also|all|just) )?(?:use|be)|(?:^|[.!,] )do use|(?:feel free|welcome|allowed) to (?:use|be))\b/iu;
+const LETS_USE = /\b(?:(?:^|[.!,] )do use|(?:feel free|welcome|allowed) to (?:use|be))\b/iu;
 const NEEDED_NO_MORE = /\bno longer (?:required|needed|necessary|wanted)\b/iu;
-
 const LETS = phrases("you_can you_may you_could u_can kannst_du du_kannst du_darfst tu_peux vous_pouvez puedes podéis");
 const ONCE_MORE = phrases("again wieder à_nouveau de_nouveau otra_vez de_nuevo");
 /** Of what could not be had. */

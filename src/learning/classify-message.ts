@@ -3,7 +3,13 @@ import { withoutListMarks } from "../base/list-marks.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import { type IntentShares, LIKELY } from "../domain/intent.ts";
-import type { MessageClassifier, MessageShares, RelationShares } from "../domain/ports/message-classifier.ts";
+import {
+  INTENT_OF,
+  MESSAGE_INTENTS,
+  type MessageClassifier,
+  type MessageShares,
+  type RelationShares,
+} from "../domain/ports/message-classifier.ts";
 import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { namesTheSame } from "./change-signs.ts";
 
@@ -163,9 +169,7 @@ async function remembered<T>(known: RecentMap<string, T>, key: string, ask: () =
 
 /** As the head for intents would say it. */
 export function intentShares(shares: MessageShares): IntentShares {
-  const { order, manner, preference, household, once, correction, ends, quoted, others, self, question, talk } = shares;
-  return {
-    ...{ order: order + manner, preference: preference + household, once, correction: correction + ends },
-    ...{ question, self, others, talk: talk + quoted },
-  };
+  const found = { order: 0, preference: 0, once: 0, correction: 0, question: 0, self: 0, others: 0, talk: 0 };
+  for (const intent of MESSAGE_INTENTS) found[INTENT_OF[intent]] += shares[intent];
+  return found;
 }

@@ -35,6 +35,7 @@ const BEFORE_NAME =
   /^(?:just|only|simply|plain|it['’]?s|i['’]?m|i am|my name(?:['’]?s| is)|the name(?:['’]?s| is)|say|call me|you (?:may|can|could|might)|use|go with|make it|back to|to|now|from (?:now|here) on) /iu;
 const AFTER_NAME =
   / (?:(?:is|will|would|['’]ll) (?:fine|ok|okay|do|enough|good|better|plenty|great)|nicely|fine|by now|for short|with me|by me|from (?:now|here) on|please|instead|again|now|then|ok|okay|thanks)$|[.!]$/iu;
+
 /** Of a message. `sentences`: all of it, in order; `rules`: those that the message teaches anyway. */
 export async function successorsOf(
   deps: SuccessorDeps,

@@ -1,4 +1,5 @@
 // The words that values are written with, in English, German, Spanish and French.
+import { SMALL_COUNTS } from "../base/number-words.ts";
 import { wordTable } from "../base/word-set.ts";
 
 const GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
@@ -14,17 +15,10 @@ export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map([
   ...wordTable([
     ["zero null cero zéro", 0],
     ["one eins uno une", 1],
-    ["two zwei dos deux both", 2],
-    ["three drei tres trois", 3],
-    ["four vier cuatro quatre", 4],
-    ["five fünf cinco cinq", 5],
-    ["six sechs seis", 6],
-    ["seven sieben siete sept", 7],
-    ["eight acht ocho huit", 8],
-    ["nine neun nueve neuf", 9],
-    ["ten zehn diez dix", 10],
-    ["eleven elf once onze", 11],
-    ["twelve zwölf doce douze dozen", 12],
+    ...SMALL_COUNTS,
+    ["both", 2],
+    ["once", 11],
+    ["dozen", 12],
     ["thirteen dreizehn trece treize", 13],
     ["fourteen vierzehn catorce quatorze", 14],
     ["fifteen fünfzehn quince quinze", 15],

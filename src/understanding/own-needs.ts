@@ -2,14 +2,14 @@
 import { linear } from "../matching/linear-expression.ts";
 import { spread } from "./rule-words.ts";
 
-const DRUG = `(?:drink|drinking|booze|boozing|alcohol|grog|sauce|bottle|beer|wine|betting|bets|gambling|slots|fags|cigarettes|smoking|smokes|weed|pills|sugar)`;
+const HABIT = `(?:drink|drinking|booze|boozing|alcohol|grog|sauce|bottle|beer|wine|betting|bets|gambling|slots|fags|cigarettes|smoking|smokes|weed|pills|sugar)`;
 const SPAN = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[\p{L}]{3,9}teen|twenty|thirty|few|several|some|many) (?:whole |full |long |and a half )?(?:days?|weeks?|months?|yea?rs?|yrs?)(?: now)?`;
 /** "Eleven years sober in March", "been off the drink since May". */
 const GAVE_UP = spread(
   String.raw`
-    \b${SPAN} (?:sober|clean|dry|smoke[- ]free|alcohol[- ]free|off (?:the |all )?${DRUG})\b|
+    \b${SPAN} (?:sober|clean|dry|smoke[- ]free|alcohol[- ]free|off (?:the |all )?${HABIT})\b|
     \b(?:i['’]?m|i am|i['’]?ve been|i have been|been|stay(?:ed|ing)?|got|gone|being) (?:now |just |completely |totally |still |finally )?(?:sober|teetotal|
-    tee-?total|in recovery|a recovering \p{L}+|off (?:the |all )?${DRUG})\b|
+    tee-?total|in recovery|a recovering \p{L}+|off (?:the |all )?${HABIT})\b|
     \b(?:seit|bin|lebe) [^.!?,;]{0,30}\b(?:trockener alkoholiker\p{L}*|abstinent|trocken vom alkohol)\b|\b(?:llevo|hace) [^.!?,;]{1,30}\b(?:sobri[oa]|sin (?:beber|alcohol|fumar))\b|
     \b(?:je suis sobre|je ne bois plus|j['’]ai arrêté (?:de boire|l['’]alcool))\b`,
   "iu",

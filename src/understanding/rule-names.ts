@@ -6,7 +6,7 @@ import type { Draft } from "./rule-orders.ts";
 import { spread } from "./rule-words.ts";
 
 const STOP_CALLING = linear(/\b(?:stop (?:calling|callin)['’]? me|(?:do not|never) (?:ever )?call me) /iu);
-const REFUSED = linear(/,? (?:(?<!\b(?:do|does|did|if you do) )not|rather than|instead of|and not) /iu);
+const REFUSED = linear(/,? (?:(?<!\b(?:do|does|did) )not|rather than|instead of|and not) /iu);
 /** Behind the name that is refused. */
 const IT_IS = linear(/\b(?:it is|it['’]s|I am|the name is|that is) /iu);
 /** "I'm German, not Austrian" says what people are, not what they are called. */

@@ -81,8 +81,7 @@ const ASKS_BACK = linear(
 /** `changedAt`: where the sentence takes something back, which counts where it comes first; -1: nowhere. */
 export function isSaidElsewhere(masked: string, changedAt: number): boolean {
   if (ASKS_BACK.test(masked) || isSaidToOthers(masked)) return true;
-  if (THOUGHT_OF.test(masked) || CALL_WHEN.test(masked)) return true;
-  if (NOT_ASKED.test(masked)) return true;
+  if ([THOUGHT_OF, CALL_WHEN, NOT_ASKED].some((each) => each.test(masked))) return true;
   if ((DENIES.test(masked) || ATTRIBUTED.test(masked)) && !ORDERS_BESIDE.test(masked)) return true;
   if (OF_WORLD.test(masked) && !OF_ANSWER.test(masked)) return true;
   const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);

@@ -1,4 +1,5 @@
 // The port to the model that reads whole messages: what one is for, and how it stands to a rule.
+import type { Intent } from "../intent.ts";
 
 export const MESSAGE_INTENTS = [
   /** An instruction to the assistant, for good. */
@@ -25,6 +26,22 @@ export const MESSAGE_INTENTS = [
 ] as const;
 
 export type MessageIntent = (typeof MESSAGE_INTENTS)[number];
+
+/** What the head for intents, which tells fewer apart, calls it. */
+export const INTENT_OF: Readonly<Record<MessageIntent, Intent>> = {
+  order: "order",
+  manner: "order",
+  preference: "preference",
+  household: "preference",
+  once: "once",
+  correction: "correction",
+  ends: "correction",
+  quoted: "talk",
+  others: "others",
+  self: "self",
+  question: "question",
+  talk: "talk",
+};
 
 /** Of a later message to a rule of the same user. */
 export const RULE_RELATIONS = [

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { INPUT_HEAD } from "../../domain/input-kind.ts";
 import { INTENT_HEAD } from "../../domain/intent.ts";
 import type { HeadShape } from "../../domain/label-reader.ts";
+import { INTENT_OF } from "../../domain/ports/message-classifier.ts";
 import { openEmbedder } from "../open-embedder.ts";
 import { createLabelReader, gramsOf, packHead, parseHead, type SentenceHead } from "../sentence-head.ts";
 import { fitHead, type LabelledSentence } from "./fit-head.ts";
@@ -59,13 +60,8 @@ const [name = "", ...flags] = process.argv.slice(2);
 const made = HEADS[name];
 if (made === undefined) throw new Error(`one of ${Object.keys(HEADS).join(", ")} is to be named`);
 const { shape, texts, also, thresholds, gramsMin, checked } = made;
-/** Of the classifier's labels those that this head has not. */
-const COARSER: Readonly<Record<string, string>> = {
-  manner: "order",
-  household: "preference",
-  ends: "correction",
-  quoted: "talk",
-};
+/** The classifier's labels, as the head for intents calls them. */
+const coarser = new Map<string, string>(also.length === 0 ? [] : Object.entries(INTENT_OF));
 const folder = readdirSync(join(import.meta.dir, texts)).sort();
 const sentences = await readSentences([...folder.map((file) => join(texts, file)), ...also]);
 if (flags.includes("--check")) check();
@@ -86,7 +82,7 @@ async function readSentences(files: readonly string[]): Promise<Sentence[]> {
       .map((line) => {
         const [label = "", ...rest] = line.split("\t");
         const text = rest[hand.endsWith(LIVES) ? 1 : 0]!.replaceAll("\\n", "\n").replaceAll("\\\\", "\\");
-        return { hand, label: shape.labels.indexOf(COARSER[label] ?? label), text };
+        return { hand, label: shape.labels.indexOf(coarser.get(label) ?? label), text };
       }),
   );
   const read = await Promise.all(
